@@ -1,0 +1,94 @@
+// Builds what is published: JavaScript bundles by esbuild, declarations by TypeScript. Usage: node config/build.mjs
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
+import { build } from "esbuild";
+import { thirdPartyLicenses } from "./third-party.mjs";
+import { publishedPackages, root, sourceCondition } from "./workspace.mjs";
+
+/** Development dependencies whose code goes into our bundles. Every other import stays an import. */
+const inlined = ["zod"];
+
+const packages = publishedPackages();
+await Promise.all(packages.map(bundle));
+declarations();
+
+async function bundle({ folder, path, manifest }) {
+  const result = await build({
+    absWorkingDir: folder,
+    entryPoints: entryPoints(folder, path, manifest),
+    outdir: "dist",
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    chunkNames: "chunks/[name]-[hash]",
+    plugins: [keepImports],
+    metafile: true,
+    write: false,
+    logLevel: "warning",
+  });
+  const licenses = thirdPartyLicenses(Object.keys(result.metafile.inputs).map((input) => join(folder, input)));
+  const files = result.outputFiles.map((file) => ({ path: file.path, contents: file.contents }));
+  if (licenses !== undefined)
+    files.push({ path: join(folder, "dist", "THIRD-PARTY-LICENSES.txt"), contents: licenses });
+  const written = new Set(files.map((file) => file.path));
+  removeFrom(join(folder, "dist"), (file) => !isDeclaration(file) && !written.has(file));
+  for (const file of files) {
+    mkdirSync(dirname(file.path), { recursive: true });
+    writeFileSync(file.path, file.contents);
+  }
+}
+
+/** One entry per export, and the program behind the package's command. */
+function entryPoints(folder, path, manifest) {
+  const entries = Object.entries(manifest.exports).map(([subpath, target]) => {
+    const source = target[sourceCondition];
+    if (!existsSync(join(folder, source)))
+      throw new Error(`${path}: exports["${subpath}"] names ${source}, which is not there`);
+    return { in: source, out: target.default.replace(/^\.\/dist\/|\.js$/g, "") };
+  });
+  if (manifest.bin !== undefined) {
+    if (!existsSync(join(folder, "src/main.ts"))) throw new Error(`${path}: it has a command, so it needs src/main.ts`);
+    entries.push({ in: "./src/main.ts", out: "main" });
+  }
+  return entries;
+}
+
+const keepImports = {
+  name: "keep-imports",
+  setup(builder) {
+    builder.onResolve({ filter: /^[^./]/ }, ({ kind, path }) => {
+      const isInlined = inlined.some((name) => path === name || path.startsWith(`${name}/`));
+      return kind === "entry-point" || isInlined ? undefined : { path, external: true };
+    });
+  },
+};
+
+function declarations() {
+  const compiler = join(root, "node_modules/typescript/bin/tsc");
+  const { status } = spawnSync(process.execPath, [compiler, "-b", "tsconfig.build.json"], {
+    cwd: root,
+    stdio: "inherit",
+  });
+  if (status !== 0) process.exit(1);
+  for (const { folder } of packages) {
+    removeFrom(join(folder, "dist"), (file) => {
+      const source = join(folder, "src", relative(join(folder, "dist"), file).replace(/\.d\.ts$/, ".ts"));
+      return file.endsWith(".d.ts") && !existsSync(source);
+    });
+  }
+}
+
+function isDeclaration(file) {
+  return file.endsWith(".d.ts") || basename(file) === ".tsbuildinfo";
+}
+
+function removeFrom(folder, isStale) {
+  if (!existsSync(folder)) return;
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    const file = join(entry.parentPath, entry.name);
+    if (entry.isFile() && isStale(file)) rmSync(file);
+  }
+}

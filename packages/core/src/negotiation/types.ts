@@ -1,0 +1,60 @@
+import type { Era, Exchange, ExchangeTags, JsonObject, Negotiated, RequestSpec } from "@mcptest/pack";
+import type { ErrorCode } from "../errors/index.js";
+import type { Target, WireConnection, WireOptions, WireStream } from "../wire/types.js";
+
+/** Which eras detection may try. */
+export type EraChoice = "auto" | Era;
+
+/** What detection is asked to do. */
+export interface NegotiationOptions {
+  era: EraChoice;
+  /** Only this revision is offered. It must be of an era that `era` allows. */
+  protocolVersion?: string;
+  /** Milliseconds for the first message after a spawn or a connect (FIRST). Default 30 000. */
+  firstMs: number;
+  /** Milliseconds for later probes (NEXT). Default 5 000. */
+  nextMs: number;
+  /** Milliseconds for `initialize` (INIT). Default 30 000. */
+  initializeMs: number;
+  /** `clientInfo` of every request of ours. */
+  clientInfo: { name: string; version: string };
+  /** Client capabilities of a legacy `initialize`. Default `{}`. */
+  legacyCapabilities?: JsonObject;
+  /** Whose credentials the target carries. Default `first`. */
+  identity?: string;
+}
+
+/** An open connection whose era is known. Builds requests from one base (contract L1) and sends them as they are asked. */
+export interface Session {
+  readonly wire: WireConnection;
+  readonly negotiated: Negotiated;
+  /** `http-modern-2026-07-28` and the like. */
+  readonly lane: string;
+  /** Exchange numbers of detection, for evidence. */
+  readonly evidence: number[];
+  request(spec: RequestSpec, tags?: Partial<ExchangeTags>): Promise<Exchange>;
+  stream(spec: RequestSpec, tags?: Partial<ExchangeTags>): WireStream;
+  /** Another connection of the same era and version, without a new detection. A legacy one does its handshake. */
+  another(target?: Target): Promise<Session>;
+  close(): Promise<void>;
+}
+
+/** Why no session could be had. Never a verdict on the server. */
+export interface NegotiationProblem {
+  code: ErrorCode;
+  /** One sentence for people, then what each attempt gave. */
+  message: string;
+  fix?: string;
+  /** Exchange numbers of the attempts. */
+  evidence: number[];
+  /** Versions that the server said it supports. */
+  serverVersions?: string[];
+}
+
+/** The end of a detection. `notes` are remarks such as "legacy (no answer to probe in 30000 ms)". */
+export type Detection =
+  | { ok: true; session: Session; notes: string[] }
+  | { ok: false; problem: NegotiationProblem; notes: string[]; stderrTail: string[] };
+
+/** Detects the era of `target` and opens a session (contract C.1 to C.3). */
+export type Negotiate = (target: Target, wire: WireOptions, options: NegotiationOptions) => Promise<Detection>;

@@ -1,0 +1,170 @@
+import type { Era, Exchange, Json, JsonObject, Level, Origin, RuleSource, Transport } from "@mcptest/pack";
+
+/** Version of the report's shape. */
+export const REPORT_SCHEMA_VERSION = 1;
+
+export type CheckStatus = "passed" | "failed" | "skipped";
+export type SkipReason = "not-applicable" | "could-not-run";
+/** Outcome of a pack, a server or a run. `skipped`: nothing of it applied; it counts for nothing. */
+export type Outcome = "passed" | "failed" | "incomplete" | "skipped";
+
+/** One finding about one subject. */
+export interface SubjectResult {
+  subject?: string;
+  variant?: string;
+  status: "passed" | "failed" | "warning" | "note" | "could-not-run";
+  message?: string;
+  /** Exchange numbers. */
+  evidence: number[];
+}
+
+/** What a check said. */
+export interface CheckResult {
+  id: string;
+  category: string;
+  title: string;
+  description: string;
+  level: Level;
+  tags?: string[];
+  /** The check is newer than the major of its pack: reported, counted nowhere. */
+  advisory?: boolean;
+  status: CheckStatus;
+  skipReason?: SkipReason;
+  /** Whose trouble a could-not-run is, where it is known. */
+  origin?: Origin;
+  durationMs: number;
+  warnings?: string[];
+  notes?: string[];
+  /** Set on `failed`, and on `skipped` with the reason as its message. */
+  error?: { message: string; details?: Json };
+  details?: JsonObject;
+  subjects?: SubjectResult[];
+  rule: RuleSource;
+  /** Exchange numbers of all findings. */
+  evidence?: number[];
+  /** Ids in {@link Report.artifacts}. */
+  artifacts?: string[];
+}
+
+export interface CategorySummary {
+  total: number;
+  passed: number;
+  failed: number;
+  skipped: number;
+  /** Those of `skipped` that are could-not-run. */
+  couldNotRun: number;
+}
+
+/** One pack on one lane. */
+export interface PackResult {
+  name: string;
+  version: string;
+  /** The pin, or `*`. */
+  range: string;
+  /** `bundled`, or the real path of the entry file. */
+  origin: string;
+  /** SHA-256 of the entry file, hex. */
+  contentHash: string;
+  contract: number;
+  isolation: "none" | "process";
+  /** Extension id, or `*`. */
+  extension: string;
+  lane: string;
+  ran: boolean;
+  /** Set when `ran` is false. */
+  skippedBecause?: string;
+  outcome: Outcome;
+  incompleteReason?: string;
+  /** `8/8 checks passed, 0 failed, 0 could not run, 0 not applicable`. */
+  summary: string;
+  durationMs: number;
+  profile?: string;
+  categorySummary: Record<string, CategorySummary>;
+  notSelected: { id: string; needs: string }[];
+  /** How many more checks a wider profile would add, by profile. */
+  moreWith?: { profile: string; count: number };
+  discovery?: JsonObject;
+  checks: CheckResult[];
+}
+
+/** An extension found on a server. */
+export interface ExtensionResult {
+  id: string;
+  label: string;
+  version?: string;
+  advertised: boolean;
+  inUse: boolean;
+  grammar: "ok" | "loose" | "bad";
+}
+
+export interface LaneResult {
+  id: string;
+  transport: Transport;
+  era: Era;
+  protocolVersion: string;
+  preferred: boolean;
+}
+
+export interface ServerResult {
+  name: string;
+  /** URL without credentials and query values, or the command line. */
+  target: string;
+  transport: Transport;
+  serverInfo?: JsonObject;
+  /** Last lines of stderr, redacted. */
+  stderrTail?: string[];
+  /** Count of `tools/call` by tool name. */
+  calls: { tool: string; count: number }[];
+  outcome: Outcome;
+  /** Why the server could not be tested at all. */
+  problem?: { code: string; message: string; fix: string; origin: Origin };
+  lanes: LaneResult[];
+  extensions: ExtensionResult[];
+  packs: PackResult[];
+  /** Those cited as evidence, and all of a failed or could-not-run check. Bodies above 64 KiB are cut. */
+  exchanges: Exchange[];
+}
+
+export interface Artifact {
+  id: string;
+  name: string;
+  mediaType: string;
+  sha256: string;
+  byteLength: number;
+  /** Base64. */
+  data?: string;
+  /** Path relative to the report. */
+  file?: string;
+}
+
+export interface RunSummary {
+  total: number;
+  passed: number;
+  failed: number;
+  couldNotRun: number;
+  notApplicable: number;
+  warnings: number;
+  skippedPacks: number;
+}
+
+/** The result of a run. Plain data; reporters only render it. */
+export interface Report {
+  $schema?: string;
+  schemaVersion: typeof REPORT_SCHEMA_VERSION;
+  tool: { name: "mcptest"; version: string };
+  /** ISO 8601. */
+  startedAt: string;
+  durationMs: number;
+  /** False when the run was stopped before its end. */
+  complete: boolean;
+  seed: number;
+  outcome: Outcome;
+  passed: boolean;
+  summary: RunSummary;
+  /** 0, 1 or 3 as the outcome gives it; a stopped run has 130 or 143. */
+  exitCode: number;
+  /** Path of the configuration file, when one was loaded. */
+  configFile?: string;
+  servers: ServerResult[];
+  artifacts: Artifact[];
+}

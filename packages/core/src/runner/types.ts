@@ -1,0 +1,69 @@
+import type { HeaderList } from "@mcptest/pack";
+import type { LoadedPack } from "../loader/types.js";
+import type { EraChoice, NegotiationOptions } from "../negotiation/types.js";
+import type { CheckResult, Report, ServerResult } from "../report/model.js";
+import type { Target, WireLimits, WireOptions } from "../wire/types.js";
+
+/** How a pack is to run. */
+export interface PackSelection {
+  loaded: LoadedPack;
+  /** Profile; default the pack's own. */
+  profile?: string;
+  /** Replaces the profile's list. */
+  checkIds?: string[];
+  categories?: string[];
+  /** Selects the checks of roles that are not configured. */
+  requireRoles?: boolean;
+  /** Runs even when the extension is absent (`mcptest conformance PACK`): checks then say so themselves. */
+  always?: boolean;
+}
+
+/** Everything a run needs; made by the command line, the sdk or a suite. */
+export interface RunRequest {
+  tool: { version: string };
+  servers: Target[];
+  packs: PackSelection[];
+  /** Extension ids whose absence fails. */
+  require: string[];
+  /** `all` runs every lane of a server. Default `auto`: the preferred one. */
+  era: EraChoice | "all";
+  protocolVersion?: string;
+  onlyAdvertised?: boolean;
+  strict?: boolean;
+  advisory?: "count";
+  limits: WireLimits;
+  negotiation: Omit<NegotiationOptions, "era" | "protocolVersion" | "identity">;
+  /** Milliseconds for one check. Default 120 000. */
+  checkTimeoutMs: number;
+  /** Milliseconds for one server. Default 600 000. */
+  serverTimeoutMs: number;
+  /** Milliseconds for the whole run. Default 1 800 000. */
+  runTimeoutMs: number;
+  /** Headers of the second principal, for HTTP targets. */
+  secondIdentity?: HeaderList;
+  seed?: number;
+  configFile?: string;
+  /** Values to mask wherever they occur, beside those of the targets. */
+  secrets?: string[];
+  /** File that gets the whole transcript. */
+  saveTranscript?: string;
+  /** Stops the run; the report is then partial (`complete: false`). */
+  signal?: AbortSignal;
+  onProgress?: (event: ProgressEvent) => void;
+  /** Tests only: see {@link WireOptions.tamper}. */
+  tamper?: WireOptions["tamper"];
+  /** Tests only: passes everything through `structuredClone`, as an isolated pack would see it. */
+  cloneHostValues?: boolean;
+}
+
+/** What happens during a run, in order. */
+export type ProgressEvent =
+  | { kind: "server-start"; server: string }
+  | { kind: "pack-start"; server: string; lane: string; pack: string; checks: number }
+  | { kind: "check-start"; server: string; lane: string; pack: string; check: string }
+  | { kind: "check-end"; server: string; lane: string; pack: string; result: CheckResult }
+  | { kind: "pack-end"; server: string; lane: string; pack: string }
+  | { kind: "server-end"; server: string; result: ServerResult };
+
+/** Runs packs on servers. Never rejects for anything a server or a pack does. */
+export type Run = (request: RunRequest) => Promise<Report>;

@@ -1,0 +1,99 @@
+import type { Connection, Exchange, Negotiated, PackHost } from "./host.js";
+import type { JsonObject } from "./json.js";
+import type { Verdict } from "./verdict.js";
+
+/**
+ * What a violation means. `must` fails. `should` and `interop` warn (`interop`: no rule of the specification, but real
+ * hosts break). `info` is reported.
+ */
+export type Level = "must" | "should" | "interop" | "info";
+
+/** When a check runs. Phases follow each other; inside a phase everything runs as its needs become ready. */
+export type Phase = "list" | "provoke" | "probe" | "change" | "end";
+
+/** The phases in order. */
+export const PHASES: readonly Phase[] = ["list", "provoke", "probe", "change", "end"];
+
+/** Where the rule stands. */
+export interface RuleSource {
+  /** Number in the wire contract, such as `I09`, or several: `I12, H11`. */
+  contract?: string;
+  /** Document, such as `ext-tasks`. */
+  source: string;
+  section?: string;
+  revision?: string;
+  url?: string;
+}
+
+/** What a pack's code is given on one lane. */
+export interface PackContext<Options = unknown> {
+  host: PackHost;
+  /** Validated, defaults applied, secrets taken out. */
+  options: Options;
+  /** The lane's shared connection. */
+  connection: Connection;
+  negotiated: Negotiated;
+  /** The settings under the pack's id as received (any JSON), or `undefined` when it is not advertised. */
+  serverAdvertisement: unknown;
+  /** `transport`, `era`, `protocolVersion` and what the pack's own `facts` added. */
+  facts: Readonly<Record<string, string>>;
+  /** Aborted when the run is stopped or the time limit of the check has passed. */
+  signal: AbortSignal;
+}
+
+/** A shared preparation: at most once per lane, lazily, memoized, torn down at the end. */
+export interface Fixture<T, Options = any> {
+  kind: "fixture";
+  name: string;
+  needs?: Needs;
+  /** An optional role of the operator's configuration: checks that need it are not selected unless it is configured. */
+  role?: { name: string; configured(options: Options): boolean };
+  prepare(values: any, context: PackContext<Options>): Promise<T> | T;
+  /** Runs once after the last phase, also after a failed or stopped run; its failure is a warning of the pack. */
+  teardown?(value: T, context: PackContext<Options>): Promise<void> | void;
+}
+
+/** A pure fold over the transcript. It works on a replayed transcript too. */
+export interface Projection<T> {
+  kind: "projection";
+  name: string;
+  initial(): T;
+  fold(state: T, exchange: Exchange): T;
+}
+
+/** What a check or a fixture asks for, by the name under which it receives it. */
+export type Needs = Record<string, Fixture<any> | Projection<any>>;
+
+/** The values behind a {@link Needs}. */
+export type ValuesOf<N extends Needs> = {
+  [K in keyof N]: N[K] extends Fixture<infer T> ? T : N[K] extends Projection<infer T> ? T : never;
+};
+
+/** One rule. */
+export interface Check {
+  kind: "check";
+  /** Stable, kebab-case, unique in its pack. */
+  id: string;
+  category: string;
+  title: string;
+  description: string;
+  level: Level;
+  tags?: string[];
+  rule: RuleSource;
+  /** Version of the pack that first had this check. */
+  since: string;
+  phase: Phase;
+  /** Profiles that select the check. Default: every profile. */
+  profiles?: string[];
+  /** Facts of the lane under which the rule applies; elsewhere the check is not-applicable. */
+  on?: Record<string, string | readonly string[]>;
+  needs?: Needs;
+  /** May change state or end a session: runs last and only on what was made for it. */
+  mayChange?: boolean;
+  /** Limit in milliseconds. Default: the run's check timeout. */
+  timeoutMs?: number;
+  run(values: any, verdict: Verdict, context: PackContext<any>): Promise<void> | void;
+}
+
+/** The settings under an id, as a JSON object. */
+export type Settings = JsonObject;

@@ -1,0 +1,115 @@
+import type { Json, JsonObject } from "./json.js";
+import type { Era, Transport } from "./protocol.js";
+
+/** Header lines in the order and case in which they travelled; a name may occur more than once. */
+export type HeaderList = [name: string, value: string][];
+
+/** Who caused an exchange and why. */
+export interface ExchangeTags {
+  /** Lane id, such as `http-modern-2026-07-28`. */
+  lane: string;
+  /** Name of the pack, or `undefined` for the host's own traffic (detection). */
+  pack?: string;
+  check?: string;
+  /** Whose credentials: `first`, `second`. */
+  identity: string;
+  /** Set on a request that breaks a rule on purpose: says which. No passive rule may judge such an exchange. */
+  defect?: string;
+}
+
+/** A message as we sent it. */
+export interface SentMessage {
+  /** HTTP only; empty on stdio. Values that the user supplied are masked. */
+  headers: HeaderList;
+  /** The bytes of the message as text. */
+  body: string;
+  byteLength: number;
+  /** SHA-256 of the raw bytes, hex. */
+  sha256: string;
+}
+
+/** One thing that came back: a JSON-RPC message, or text that is none. */
+export interface ReceivedMessage {
+  /** Milliseconds since the request was sent. */
+  afterMs: number;
+  /** As received; cut at 64 KiB in recorded copies. */
+  raw: string;
+  byteLength: number;
+  sha256: string;
+  /** The parsed JSON, or `undefined` when `raw` is no JSON. */
+  json?: Json;
+  /** Why `json` is missing, or what is odd about the framing. */
+  problem?: string;
+  /** HTTP: the response body as a whole, or one event of an SSE stream. stdio: one line of stdout. */
+  via: "body" | "event" | "line";
+}
+
+/**
+ * How an exchange ended.
+ * `answered`: a response with the request's id (same value and type) came, or, for a notification, the transport accepted it.
+ * `no-response`: the transport answered (HTTP status, body) without such a response.
+ * `timeout`: our own limit passed. `closed`: connection or process ended first. `unreachable`: nothing could be sent.
+ * `limit`: what came broke one of our own limits (size, nesting).
+ */
+export type ExchangeOutcome = "answered" | "no-response" | "timeout" | "closed" | "unreachable" | "limit";
+
+/** One message of ours and all that came back for it; or, with `request: null`, messages that nobody asked for. */
+export interface Exchange {
+  /** 1, 2, … in the order of sending, unique in a run. Evidence cites it. */
+  number: number;
+  tags: ExchangeTags;
+  transport: Transport;
+  /** Connection (stdio: process) that carried it. */
+  connection: string;
+  /** ISO 8601 with milliseconds. */
+  sentAt: string;
+  durationMs: number;
+  request: SentMessage | null;
+  /** Method and id of the request as sent; absent when the body is not a JSON-RPC request. */
+  method?: string;
+  id?: Json;
+  outcome: ExchangeOutcome;
+  /** HTTP status of the response. */
+  status?: number;
+  /** HTTP response headers as received. */
+  headers: HeaderList;
+  /** Everything received for this exchange, in order, the response included. */
+  messages: ReceivedMessage[];
+  /** The JSON-RPC response with the id of the request: has `result` or `error`, judged by nobody yet. */
+  response?: JsonObject;
+  /** Why `outcome` is not `answered`, one sentence for people. */
+  problem?: string;
+}
+
+/** What detection established about one way of talking to a server. */
+export interface Negotiated {
+  transport: Transport;
+  era: Era;
+  protocolVersion: string;
+  /** The capabilities object as received; `{}` when discovery gave none. */
+  capabilities: JsonObject;
+  /** `supportedVersions` of `server/discover`. */
+  supportedVersions?: string[];
+  /** Name and version that the server states, as received. */
+  serverInfo?: JsonObject;
+  instructions?: string;
+  /** False when a modern server has no `server/discover`: the capabilities are unknown then. */
+  discovered: boolean;
+}
+
+/** The first header named `name`, compared without regard to case. */
+export function header(headers: HeaderList, name: string): string | undefined {
+  const wanted = name.toLowerCase();
+  return headers.find(([key]) => key.toLowerCase() === wanted)?.[1];
+}
+
+/** `result` of the response, or `undefined`. */
+export function resultOf(exchange: Exchange): Json | undefined {
+  return exchange.response && Object.hasOwn(exchange.response, "result") ? exchange.response.result : undefined;
+}
+
+/** `error` of the response when it is an object. */
+export function errorOf(exchange: Exchange): JsonObject | undefined {
+  const error = exchange.response && Object.hasOwn(exchange.response, "error") ? exchange.response.error : undefined;
+  return typeof error === "object" && error !== null && !Array.isArray(error) ? error : undefined;
+}

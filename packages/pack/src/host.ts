@@ -1,0 +1,88 @@
+import type { Exchange, ExchangeTags, HeaderList, Negotiated, ReceivedMessage } from "./exchange.js";
+import type { Json, JsonObject } from "./json.js";
+
+/** A handle on one connection to the server; the host holds what is behind it. Plain data. */
+export interface Connection {
+  id: string;
+  identity: string;
+  negotiated: Negotiated;
+}
+
+/** A handle on an open response stream. Plain data. */
+export interface Stream {
+  id: string;
+  /** Number of the exchange that the stream belongs to. */
+  exchange: number;
+}
+
+/**
+ * A request as a change of the base request of the lane. The base has `jsonrpc`, a fresh `id`, and on a modern lane the
+ * full `_meta`, over HTTP every header that the revision asks for (contract L1). Each member states one difference.
+ */
+export interface RequestSpec {
+  method: string;
+  params?: JsonObject;
+  /** Extensions declared in `clientCapabilities.extensions` of this request (modern lanes), by id. Default: none. */
+  extensions?: Record<string, JsonObject>;
+  /** Other client capabilities of this request (modern lanes). Default: none. */
+  capabilities?: JsonObject;
+  /** Members set in `_meta`; `undefined` members are removed from the base. */
+  meta?: Record<string, Json | undefined>;
+  /** Another id than the fresh one. */
+  id?: Json;
+  /** HTTP headers to set, or to remove with `null`. Names compare without regard to case. */
+  headers?: Record<string, string | null>;
+  /** Raw text in place of the whole message; the exchange is then read without an id unless `id` is given. */
+  body?: string;
+  /** HTTP: use a TCP connection of its own. */
+  freshSocket?: boolean;
+  /** True sends a notification: no id, no response awaited. */
+  notification?: boolean;
+  /** Limit for this request in milliseconds. Default: the run's request timeout. */
+  timeoutMs?: number;
+  /** Says which rule this request breaks on purpose; passive rules leave it out. */
+  defect?: string;
+}
+
+/** Which exchanges to return; members that are left out do not filter. */
+export interface TranscriptQuery {
+  method?: string;
+  connection?: string;
+  pack?: string;
+  /** Exchanges with a larger number only. */
+  after?: number;
+  /** `false` leaves out exchanges that were sent with a `defect`. */
+  defects?: boolean;
+}
+
+/** A stored artifact of the report. */
+export interface ArtifactRef {
+  id: string;
+}
+
+/**
+ * The only door a pack has to the world. Every argument and every result is structured-cloneable, so the same pack runs
+ * in the process of the host or in one of its own. A method rejects with an `Unavailable` when the connection is gone or
+ * a limit of the host is reached.
+ */
+export interface PackHost {
+  /** The lane's shared connection, or with `fresh` a new one (stdio: a new process). */
+  open(options?: { fresh?: boolean; identity?: "first" | "second" }): Promise<Connection>;
+  /** Sends one request and gives what came back. Resolves for every outcome; nothing is retried or validated. */
+  exchange(on: Connection, request: RequestSpec): Promise<Exchange>;
+  /** Sends one request and gives a handle on its stream, as soon as the request is on the wire. */
+  listen(on: Connection, request: RequestSpec): Promise<Stream>;
+  /** The next message of the stream within `withinMs` milliseconds. */
+  next(stream: Stream, withinMs: number): Promise<ReceivedMessage | "timeout" | "ended">;
+  /** Calls an extension method, natively or, where the lane has only that, through resources. */
+  callExtension(on: Connection, method: string, params: JsonObject): Promise<Exchange>;
+  /** Recorded exchanges of this run in order of number. */
+  transcript(query?: TranscriptQuery): Promise<Exchange[]>;
+  /** Stores a file beside the report. */
+  attach(file: { name: string; mediaType: string; bytes: Uint8Array }): Promise<ArtifactRef>;
+  /** Waits; ends early with an `Unavailable` when the run is stopped. */
+  sleep(milliseconds: number): Promise<void>;
+  close(handle: Connection | Stream): Promise<void>;
+}
+
+export type { Exchange, ExchangeTags, HeaderList, Negotiated, ReceivedMessage };

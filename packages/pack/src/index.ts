@@ -1,0 +1,15 @@
+/**
+ * The contract between mcptest and the packs that test extensions.
+ * @packageDocumentation
+ */
+export * from "./check.js";
+export * from "./define.js";
+export * from "./exchange.js";
+export * from "./header-value.js";
+export type { ArtifactRef, Connection, PackHost, RequestSpec, Stream, TranscriptQuery } from "./host.js";
+export * from "./json.js";
+export * from "./pack.js";
+export * from "./protocol.js";
+export type { SchemaIssue, StandardSchema } from "./standard-schema.js";
+export * from "./unavailable.js";
+export * from "./verdict.js";

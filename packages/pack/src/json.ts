@@ -1,0 +1,35 @@
+/** Any value that JSON can carry. */
+export type Json = null | boolean | number | string | Json[] | JsonObject;
+
+/** A JSON object. Keys may come from a server: look members up with {@link member}, never with a bare `object[key]`. */
+export interface JsonObject {
+  [key: string]: Json;
+}
+
+/** True for a JSON object: not `null`, not an array. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The own member `key` of `value`, or `undefined` when `value` is no object or has no such own member. */
+export function member(value: unknown, key: string): Json | undefined {
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** The value at a path of own members and array indexes, or `undefined` where the path ends early. */
+export function at(value: unknown, ...path: (string | number)[]): Json | undefined {
+  let current: Json | undefined = value as Json | undefined;
+  for (const step of path) {
+    if (typeof step === "number") current = Array.isArray(current) ? current[step] : undefined;
+    else current = member(current, step);
+    if (current === undefined) return undefined;
+  }
+  return current;
+}
+
+/** `value` as one line of JSON for a message, cut to `limit` characters (default 200). `undefined` gives `(absent)`. */
+export function excerpt(value: unknown, limit = 200): string {
+  if (value === undefined) return "(absent)";
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length <= limit ? text : `${text.slice(0, limit)}… (${text.length} characters)`;
+}

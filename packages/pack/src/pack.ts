@@ -1,0 +1,98 @@
+import type { Check, PackContext } from "./check.js";
+import type { Negotiated, PackHost } from "./host.js";
+import type { Json, JsonObject } from "./json.js";
+import type { StandardSchema } from "./standard-schema.js";
+
+/** The number of the pack contract. A host loads packs whose number it knows; nothing else decides. */
+export const CONTRACT = 1;
+
+/** The member that marks an object as a pack, whatever copy of this package made it. */
+export const BRAND = "~mcptest";
+
+/** A command-line flag that sets one of the pack's options. */
+export interface OptionFlag {
+  /** As commander writes it: `--tool-name <name>`, `--require-roles`. */
+  flag: string;
+  description: string;
+  /** Path of the option it sets: `["roles", "task", "tool"]`. */
+  option: string[];
+  /** How the text is read. `json` is parsed. Default `string`; a flag without an argument is `boolean`. */
+  type?: "string" | "number" | "boolean" | "json";
+}
+
+/** `mcptest NAME conformance TARGET` and `mcptest conformance NAME TARGET`. */
+export interface PackCommand {
+  /** Short name, such as `tasks`. */
+  name: string;
+  summary: string;
+  /** Profile that the command runs when none is asked for. */
+  profile?: string;
+  flags: OptionFlag[];
+}
+
+/** A declaration on a wire that a pack had before extensions existed, such as `capabilities.tasks` on 2025-11-25. */
+export interface PreExtensionWire {
+  /** What is shown: `Tasks (2025-11-25)`. */
+  label: string;
+}
+
+/** What the simplest form of a pack is given. */
+export interface SimpleContext extends PackContext<any> {
+  /** Reports a violation; may be called more than once. */
+  fail(message: string, evidence?: number[]): void;
+}
+
+/** Trace of an extension that is used without being advertised. */
+export interface DetectedUse {
+  /** What was seen, one sentence. */
+  trace: string;
+  evidence: number[];
+}
+
+/** Everything about a pack but its code. Plain data. */
+export interface PackManifest {
+  name: string;
+  version: string;
+  contract: number;
+  extension: string;
+  title?: string;
+  profiles?: { default: string; names: string[] };
+  requiredCheck?: string;
+  command?: PackCommand;
+  optionsJsonSchema?: JsonObject;
+  checks: Omit<Check, "run" | "needs" | "kind">[];
+}
+
+/** A pack: the checks for one extension. */
+export interface Pack {
+  /** npm name. */
+  name: string;
+  /** semver version of the pack. */
+  version: string;
+  /** Extension id it handles, or `*`. */
+  extension: string;
+  title?: string;
+  options?: StandardSchema;
+  /** JSON Schema of the options, for the manifest. */
+  optionsJsonSchema?: JsonObject;
+  profiles?: { default: string; names: string[] };
+  /** The check that fails when a suite requires the extension and it is not there. Default: the host's `extension-required`. */
+  requiredCheck?: string;
+  command?: PackCommand;
+  /** Recognises the pack's own pre-extension wire. */
+  preExtensionWire?(negotiated: Negotiated): PreExtensionWire | undefined;
+  /** Looks for use without advertisement, with safe reads only. */
+  detect?(host: PackHost, context: PackContext<any>): Promise<DetectedUse | undefined>;
+  /** Facts of the lane beside `transport`, `era` and `protocolVersion`, such as `wire`. */
+  facts?(context: PackContext<any>): Record<string, string>;
+  /** Members of `discovery` in the result, computed after the last phase. */
+  discovery?(context: PackContext<any>, fixtureValue: (name: string) => unknown): Record<string, Json | undefined>;
+  checks: Check[];
+  /** The simple form: resolving passes, a returned string or `context.fail` fails, throwing is could-not-run. */
+  run?(context: SimpleContext): Promise<string | void> | string | void;
+}
+
+/** A pack with its brand. */
+export interface BrandedPack extends Pack {
+  "~mcptest": { kind: "pack"; contract: number };
+}

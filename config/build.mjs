@@ -24,7 +24,7 @@ async function bundle({ folder, path, manifest }) {
     platform: "node",
     target: "node20",
     chunkNames: "chunks/[name]-[hash]",
-    plugins: [keepImports],
+    plugins: [keepImports()],
     metafile: true,
     write: false,
     logLevel: "warning",
@@ -32,7 +32,7 @@ async function bundle({ folder, path, manifest }) {
   const licenses = thirdPartyLicenses(Object.keys(result.metafile.inputs).map((input) => join(folder, input)));
   const files = result.outputFiles.map((file) => ({ path: file.path, contents: file.contents }));
   if (licenses !== undefined)
-    files.push({ path: join(folder, "dist", "THIRD-PARTY-LICENSES.txt"), contents: licenses });
+    files.push({ path: join(folder, "dist", "THIRD-PARTY-NOTICES.txt"), contents: licenses });
   const written = new Set(files.map((file) => file.path));
   removeFrom(join(folder, "dist"), (file) => !isDeclaration(file) && !written.has(file));
   for (const file of files) {
@@ -56,15 +56,17 @@ function entryPoints(folder, path, manifest) {
   return entries;
 }
 
-const keepImports = {
-  name: "keep-imports",
-  setup(builder) {
-    builder.onResolve({ filter: /^[^./]/ }, ({ kind, path }) => {
-      const isInlined = inlined.some((name) => path === name || path.startsWith(`${name}/`));
-      return kind === "entry-point" || isInlined ? undefined : { path, external: true };
-    });
-  },
-};
+function keepImports() {
+  return {
+    name: "keep-imports",
+    setup(builder) {
+      builder.onResolve({ filter: /^[^./]/ }, ({ kind, path }) => {
+        const isInlined = inlined.some((name) => path === name || path.startsWith(`${name}/`));
+        return kind === "entry-point" || isInlined ? undefined : { path, external: true };
+      });
+    },
+  };
+}
 
 function declarations() {
   const compiler = join(root, "node_modules/typescript/bin/tsc");

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /**
- * The text of THIRD-PARTY-LICENSES.txt for a bundle made from `inputs` (absolute paths); undefined when none of them
+ * The text of THIRD-PARTY-NOTICES.txt for a bundle made from `inputs` (absolute paths); undefined when none of them
  * comes from node_modules. Throws when an inlined package carries no license file.
  */
 export function thirdPartyLicenses(inputs) {

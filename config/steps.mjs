@@ -6,8 +6,13 @@ import { root } from "./workspace.mjs";
 
 /** Installs exactly the lockfile, with the pnpm that package.json names, on a machine that has only npm. */
 export function install() {
+  return pnpm(["install", "--frozen-lockfile", "--reporter=append-only"]);
+}
+
+/** Runs the pnpm that package.json names. */
+export function pnpm(args) {
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  return run("npx", ["--yes", packageManager, "install", "--frozen-lockfile", "--reporter=append-only"]);
+  return run("npx", ["--yes", packageManager, ...args]);
 }
 
 /** Runs one of our scripts, or a program of an installed package, with the Node that runs this. */

@@ -31,8 +31,7 @@ async function bundle({ folder, path, manifest }) {
   });
   const licenses = thirdPartyLicenses(Object.keys(result.metafile.inputs).map((input) => join(folder, input)));
   const files = result.outputFiles.map((file) => ({ path: file.path, contents: file.contents }));
-  if (licenses !== undefined)
-    files.push({ path: join(folder, "dist", "THIRD-PARTY-NOTICES.txt"), contents: licenses });
+  if (licenses !== undefined) files.push({ path: join(folder, "dist", "THIRD-PARTY-NOTICES.txt"), contents: licenses });
   const written = new Set(files.map((file) => file.path));
   removeFrom(join(folder, "dist"), (file) => !isDeclaration(file) && !written.has(file));
   for (const file of files) {

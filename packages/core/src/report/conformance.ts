@@ -1,5 +1,5 @@
 import type { JsonObject } from "@mcptest/pack";
-import type { CategorySummary, CheckResult, Outcome } from "./model.js";
+import type { CategorySummary, CheckResult, Outcome, SkipReason } from "./model.js";
 
 /** What a conformance class returns: one pack on one server. */
 export interface ConformanceResult {
@@ -17,4 +17,109 @@ export interface ConformanceResult {
   pack: { name: string; version: string };
   profile?: string;
   notSelected: { id: string; needs: string }[];
+}
+
+/** A check of a result that another tool made: the members that {@link toConformanceReport} reads. */
+export interface ForeignCheck {
+  id: string;
+  category: string;
+  title?: string;
+  description?: string;
+  status: "passed" | "failed" | "skipped";
+  skipReason?: SkipReason;
+  durationMs?: number;
+  warnings?: string[];
+  error?: { message: string; details?: unknown };
+  details?: unknown;
+}
+
+/** A result of checks from another tool: protocol results name a `serverUrl`, others a `target`. */
+export interface ForeignChecksResult {
+  passed: boolean;
+  outcome?: string;
+  incompleteReason?: string;
+  target?: string;
+  serverUrl?: string;
+  checks: ForeignCheck[];
+  summary?: string;
+  durationMs?: number;
+  discovery?: object;
+}
+
+/** One step of an OAuth flow as published results hold it. */
+export interface OAuthStep {
+  step: string;
+  title?: string;
+  summary?: string;
+  status: "passed" | "failed" | "skipped";
+  durationMs?: number;
+  error?: { message: string; details?: unknown };
+  teachableMoments?: string[];
+  httpAttempts?: {
+    request: { method: string; url: string };
+    response?: { status: number; statusText?: string };
+  }[];
+}
+
+/** A published result of an OAuth flow. */
+export interface OAuthResult {
+  passed: boolean;
+  outcome?: string;
+  incompleteReason?: string;
+  protocolVersion?: string;
+  registrationStrategy?: string;
+  serverUrl?: string;
+  steps: OAuthStep[];
+  summary?: string;
+  durationMs?: number;
+}
+
+/** One result of any class. */
+export type SingleResult = ConformanceResult | ForeignChecksResult | OAuthResult;
+
+/** Several labelled results of one kind. */
+export interface ResultSuite {
+  name: string;
+  passed: boolean;
+  results: (SingleResult & { label?: string })[];
+  summary?: string;
+  durationMs?: number;
+}
+
+/** The one shape for CI that every result is brought into. */
+export interface ConformanceReport {
+  schemaVersion: 1;
+  /** `tasks-conformance`, `protocol-conformance`, `oauth-conformance`, `apps-conformance`, … */
+  kind: string;
+  name: string;
+  passed: boolean;
+  /** Absent where a published result has an outcome of its own, such as an OAuth result's `not-applicable`. */
+  outcome?: "passed" | "failed" | "incomplete";
+  incompleteReason?: string;
+  durationMs: number;
+  groups: ConformanceReportGroup[];
+}
+
+export interface ConformanceReportGroup {
+  id: string;
+  title: string;
+  target: string;
+  passed: boolean;
+  durationMs: number;
+  summary?: string;
+  cases: ConformanceReportCase[];
+}
+
+export interface ConformanceReportCase {
+  id: string;
+  title: string;
+  category: string;
+  status: "passed" | "failed" | "skipped";
+  skipReason?: SkipReason;
+  durationMs: number;
+  description?: string;
+  error?: string;
+  warnings?: string[];
+  details?: unknown;
+  output?: string;
 }

@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import type { ConformanceResult, OAuthResult } from "./conformance.js";
+import { shortPackName, toConformanceReport } from "./conformance-report.js";
+
+const tasks: ConformanceResult = {
+  passed: false,
+  outcome: "incomplete",
+  incompleteReason: "1 check could not run",
+  target: "http://127.0.0.1:3000/mcp",
+  checks: [
+    {
+      id: "tasks-ttl-shape",
+      category: "lifecycle",
+      title: "TTL",
+      description: "TTL",
+      level: "must",
+      status: "skipped",
+      skipReason: "could-not-run",
+      error: { message: "no task" },
+      durationMs: 1,
+      rule: { source: "ext-tasks" },
+    },
+  ],
+  summary: "0/1 checks passed, 0 failed, 1 could not run, 0 not applicable",
+  durationMs: 10,
+  categorySummary: {},
+  discovery: { wire: "extension" },
+  pack: { name: "@mcptest/pack-tasks", version: "0.1.0" },
+  notSelected: [],
+};
+
+const foreign = {
+  passed: true,
+  serverUrl: "https://mcp.example.com/mcp",
+  checks: [
+    { id: "ping", category: "core", status: "passed" as const, details: {}, error: { message: "", details: [] } },
+  ],
+};
+
+const oauth: OAuthResult = {
+  passed: true,
+  outcome: "not-applicable",
+  steps: [{ step: "discovery", status: "passed" }],
+};
+
+describe("toConformanceReport", () => {
+  it("takes the result of a pack, with outcome and skip reason", () => {
+    const report = toConformanceReport(tasks);
+    expect(report).toMatchObject({
+      schemaVersion: 1,
+      kind: "tasks-conformance",
+      name: "MCP Tasks Conformance",
+      passed: false,
+      outcome: "incomplete",
+      incompleteReason: "1 check could not run",
+    });
+    expect(report.groups[0]).toMatchObject({ id: "tasks-1", target: "http://127.0.0.1:3000/mcp" });
+    expect(report.groups[0]?.cases[0]).toMatchObject({ skipReason: "could-not-run", error: "no task" });
+  });
+
+  it("tells results of other tools apart by their members", () => {
+    expect(toConformanceReport(foreign).kind).toBe("protocol-conformance");
+    expect(toConformanceReport({ ...foreign, discovery: { uiToolCount: 1 } }).kind).toBe("apps-conformance");
+    expect(toConformanceReport({ ...foreign, discovery: { wire: "none" } }).kind).toBe("tasks-conformance");
+    expect(toConformanceReport(oauth).kind).toBe("oauth-conformance");
+  });
+
+  it("leaves out an outcome that is none of ours, and details that hold nothing", () => {
+    expect(toConformanceReport(oauth)).not.toHaveProperty("outcome");
+    expect(toConformanceReport(foreign).outcome).toBe("passed");
+    expect(toConformanceReport(foreign).groups[0]?.cases[0]).not.toHaveProperty("details");
+  });
+
+  it("gives a suite the worst outcome of its runs", () => {
+    const suite = { name: "Nightly", passed: false, results: [{ ...tasks, label: "direct" }, foreign] };
+    expect(toConformanceReport(suite)).toMatchObject({ name: "Nightly", outcome: "incomplete" });
+    expect(toConformanceReport(suite).groups.map((group) => group.title)).toEqual(["direct", "Run 2"]);
+    const failed = { ...suite, results: [...suite.results, { ...foreign, passed: false }] };
+    expect(toConformanceReport(failed).outcome).toBe("failed");
+  });
+
+  it("refuses what is no result", () => {
+    expect(() => toConformanceReport({ passed: true } as never)).toThrow(TypeError);
+  });
+});
+
+describe("shortPackName", () => {
+  it.each([
+    ["@mcptest/pack-tasks", "tasks"],
+    ["mcptest-pack-widgets", "widgets"],
+    ["@acme/mcptest-pack-jobs", "jobs"],
+    ["other", "other"],
+  ])("%s is %s", (name, short) => {
+    expect(shortPackName(name)).toBe(short);
+  });
+});

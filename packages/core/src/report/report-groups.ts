@@ -1,0 +1,76 @@
+import type { ConformanceReport, ConformanceReportCase, ConformanceReportGroup } from "./conformance.js";
+import type { CheckResult, PackResult, Report, ServerResult } from "./model.js";
+
+/**
+ * A whole run in the shape of a {@link ConformanceReport}: a group for each pack on each lane, named
+ * `server/lane/pack`, and a group `server/connection` for a server that could not be tested at all. Packs that were
+ * skipped have no group.
+ */
+export function reportToConformanceReport(report: Report): ConformanceReport {
+  const outcome = report.outcome === "skipped" ? "incomplete" : report.outcome;
+  return {
+    schemaVersion: 1,
+    kind: "run",
+    name: "mcptest",
+    passed: report.passed,
+    outcome,
+    durationMs: report.durationMs,
+    groups: report.servers.flatMap(serverGroups),
+  };
+}
+
+function serverGroups(server: ServerResult): ConformanceReportGroup[] {
+  const groups = server.packs.filter((pack) => pack.ran).map((pack) => packGroup(server, pack));
+  return server.problem ? [connectionGroup(server, server.problem), ...groups] : groups;
+}
+
+function packGroup(server: ServerResult, pack: PackResult): ConformanceReportGroup {
+  const key = `${server.name}/${pack.lane}/${pack.name}`;
+  return {
+    id: key,
+    title: key,
+    target: server.target,
+    passed: pack.outcome === "passed",
+    durationMs: pack.durationMs,
+    summary: pack.summary,
+    cases: pack.checks.filter((check) => !check.advisory).map(checkCase),
+  };
+}
+
+function checkCase(check: CheckResult): ConformanceReportCase {
+  return {
+    id: check.id,
+    title: check.title,
+    category: check.category,
+    status: check.status,
+    ...(check.skipReason ? { skipReason: check.skipReason } : {}),
+    durationMs: check.durationMs,
+    description: check.description,
+    ...(check.error ? { error: check.error.message } : {}),
+    ...(check.warnings?.length ? { warnings: check.warnings } : {}),
+    ...(check.details ? { details: check.details } : {}),
+  };
+}
+
+function connectionGroup(server: ServerResult, problem: NonNullable<ServerResult["problem"]>): ConformanceReportGroup {
+  const key = `${server.name}/connection`;
+  return {
+    id: key,
+    title: key,
+    target: server.target,
+    passed: false,
+    durationMs: 0,
+    summary: problem.message,
+    cases: [
+      {
+        id: "connection",
+        title: "A session with the server",
+        category: "host",
+        status: "skipped",
+        skipReason: "could-not-run",
+        durationMs: 0,
+        error: `${problem.message}\nfix: ${problem.fix}`,
+      },
+    ],
+  };
+}

@@ -1,0 +1,126 @@
+import { toConformanceReport } from "@mcptest/core/report";
+import { SaxesParser } from "saxes";
+import { describe, expect, it } from "vitest";
+import { renderConformanceReportJUnitXml, renderReportJUnitXml } from "./junit.js";
+import { failedCheck, HOSTILE, sampleCheck, samplePack, sampleReport } from "./sample.fixture.js";
+
+interface Element {
+  name: string;
+  attributes: Record<string, string>;
+  text: string;
+}
+
+/** All elements in document order; throws where the text is not well-formed XML 1.0. */
+function parse(xml: string): Element[] {
+  const parser = new SaxesParser();
+  const elements: Element[] = [];
+  const open: Element[] = [];
+  parser.on("error", (error) => {
+    throw error;
+  });
+  parser.on("opentag", (tag) => {
+    const element = { name: tag.name, attributes: tag.attributes as Record<string, string>, text: "" };
+    elements.push(element);
+    open.push(element);
+  });
+  parser.on("text", (text) => {
+    const current = open.at(-1);
+    if (current) current.text += text;
+  });
+  parser.on("closetag", () => {
+    open.pop();
+  });
+  parser.write(xml).close();
+  return elements;
+}
+
+function named(elements: Element[], name: string): Element[] {
+  return elements.filter((element) => element.name === name);
+}
+
+const STATUSES = [
+  sampleCheck({ id: "a" }),
+  failedCheck("ttlMs is a string"),
+  sampleCheck({ id: "c", status: "skipped", skipReason: "could-not-run", error: { message: "no task" } }),
+  sampleCheck({ id: "d", status: "skipped", skipReason: "not-applicable", error: { message: "HTTP only" } }),
+  sampleCheck({ id: "e", warnings: ["ttlMs is 0"] }),
+];
+
+describe("JUnit XML", () => {
+  it("has an element for each status and counts that equal them", () => {
+    const elements = parse(renderReportJUnitXml(sampleReport([samplePack(STATUSES)])));
+    const suite = named(elements, "testsuite")[0]!;
+    expect(suite.attributes).toMatchObject({ tests: "5", failures: "1", errors: "1", skipped: "1" });
+    expect(named(elements, "testsuites")[0]!.attributes).toMatchObject({ tests: "5", failures: "1", errors: "1" });
+    expect(named(elements, "failure").map((element) => element.attributes.message)).toEqual(["ttlMs is a string"]);
+    expect(named(elements, "error").map((element) => element.attributes.message)).toEqual(["no task"]);
+    expect(named(elements, "skipped").map((element) => element.attributes.message)).toEqual(["HTTP only"]);
+    expect(named(elements, "system-out").map((element) => element.text)).toEqual(["warning: ttlMs is 0"]);
+    expect(named(elements, "testcase")).toHaveLength(5);
+  });
+
+  it("stays well-formed whatever a server says", () => {
+    const check = failedCheck(HOSTILE);
+    const report = sampleReport([
+      samplePack([{ ...check, id: HOSTILE, warnings: [HOSTILE], details: { [HOSTILE]: HOSTILE } }]),
+    ]);
+    report.servers[0]!.target = HOSTILE;
+    report.servers[0]!.name = HOSTILE;
+    const elements = parse(renderReportJUnitXml(report));
+    const failure = named(elements, "failure")[0]!;
+    expect(failure.text).toContain(
+      "\\u001b[31mred\\u001b[0m \\u0000 \\u000b \\ufffe \\ud800 ]]> \\u0085 </failure> \"&'",
+    );
+    expect(named(elements, "testcase")).toHaveLength(1);
+  });
+
+  it("keeps names when the port changes", () => {
+    const one = sampleReport([samplePack(STATUSES)]);
+    const other = structuredClone(one);
+    other.servers[0]!.target = "http://127.0.0.1:4000/mcp";
+    const names = (xml: string): unknown =>
+      parse(xml).map(({ name, attributes }) => [name, attributes.name, attributes.classname]);
+    expect(names(renderReportJUnitXml(other))).toEqual(names(renderReportJUnitXml(one)));
+  });
+
+  it("shows a server that could not be tested as one error", () => {
+    const report = sampleReport([]);
+    report.servers[0]!.problem = {
+      code: "SERVER_UNREACHABLE",
+      message: "refused",
+      fix: "start it",
+      origin: "environment",
+    };
+    const elements = parse(renderReportJUnitXml(report));
+    expect(named(elements, "error")).toHaveLength(1);
+    expect(named(elements, "failure")).toHaveLength(0);
+  });
+
+  it("renders a published OAuth result without its secrets", () => {
+    const report = toConformanceReport({
+      passed: false,
+      protocolVersion: "2025-11-25",
+      registrationStrategy: "dcr",
+      serverUrl: "https://mcp.example.com/mcp",
+      steps: [
+        {
+          step: "received_code",
+          status: "failed",
+          durationMs: 10,
+          httpAttempts: [
+            {
+              request: { method: "GET", url: "https://auth.example.com/a" },
+              response: { status: 200, statusText: "OK" },
+            },
+          ],
+          error: { message: "consent is missing", details: { accessToken: "secret-token" } },
+        },
+        { step: "list_tools", status: "skipped" },
+      ],
+    });
+    const xml = renderConformanceReportJUnitXml(report);
+    expect(xml).toContain("GET https://auth.example.com/a -&gt; 200 OK");
+    expect(xml).not.toContain("secret-token");
+    expect(named(parse(xml), "testsuite")[0]!.attributes.name).toBe("2025-11-25/dcr");
+  });
+});

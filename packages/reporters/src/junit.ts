@@ -1,0 +1,87 @@
+import {
+  type ConformanceReport,
+  type ConformanceReportCase,
+  type ConformanceReportGroup,
+  type Report,
+  reportToConformanceReport,
+} from "@mcptest/core/report";
+import { renderConformanceReportJson } from "./conformance-json.js";
+import { xmlAttribute, xmlText } from "./xml.js";
+
+/**
+ * The report as JUnit XML: a `testsuite` for each group, a `testcase` for each check, named by the check's id.
+ * A violation is a `failure`, a check that could not run an `error`, one that does not apply `skipped`; warnings stand in
+ * `system-out`. Always well-formed XML 1.0. Names hold no port, time or text of the server.
+ */
+export function renderConformanceReportJUnitXml(report: ConformanceReport): string {
+  const safe = renderConformanceReportJson(report);
+  const cases = safe.groups.flatMap((group) => group.cases);
+  const attributes = `name="${xmlAttribute(safe.name)}" ${counts(cases)} time="${seconds(safe.durationMs)}"`;
+  const suites = safe.groups.map((group) => testSuite(group, safe.kind));
+  return ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites ${attributes}>`, ...suites, "</testsuites>", ""].join(
+    "\n",
+  );
+}
+
+/** A whole run as JUnit XML; see {@link renderConformanceReportJUnitXml}. */
+export function renderReportJUnitXml(report: Report): string {
+  return renderConformanceReportJUnitXml(reportToConformanceReport(report));
+}
+
+function testSuite(group: ConformanceReportGroup, kind: string): string {
+  const classname = kind === "run" ? group.id : `mcptest.${kind}`;
+  const attributes = `name="${xmlAttribute(group.title)}" ${counts(group.cases)} time="${seconds(group.durationMs)}"`;
+  return [
+    `  <testsuite ${attributes}>`,
+    "    <properties>",
+    `      <property name="target" value="${xmlAttribute(group.target)}"/>`,
+    ...(group.summary === undefined ? [] : [`      <property name="summary" value="${xmlAttribute(group.summary)}"/>`]),
+    "    </properties>",
+    ...group.cases.map((entry) => testCase(entry, classname)),
+    "  </testsuite>",
+  ].join("\n");
+}
+
+function testCase(entry: ConformanceReportCase, classname: string): string {
+  const open = `    <testcase name="${xmlAttribute(entry.id)}" classname="${xmlAttribute(classname)}" time="${seconds(entry.durationMs)}"`;
+  const content = [...verdictElement(entry), ...warningsElement(entry)];
+  return content.length === 0 ? `${open}/>` : [`${open}>`, ...content, "    </testcase>"].join("\n");
+}
+
+function verdictElement(entry: ConformanceReportCase): string[] {
+  const message = entry.error ?? (entry.status === "failed" ? "the check failed" : "");
+  if (entry.status === "failed") return [element("failure", message, body(entry, message))];
+  if (entry.status !== "skipped") return [];
+  if (entry.skipReason === "could-not-run") return [element("error", message, body(entry, message))];
+  return [`      <skipped message="${xmlAttribute(message)}"/>`];
+}
+
+function element(name: string, message: string, text: string): string {
+  const headline = message.split("\n", 1)[0] ?? "";
+  return `      <${name} message="${xmlAttribute(headline)}" type="${name}">${xmlText(text)}</${name}>`;
+}
+
+function body(entry: ConformanceReportCase, message: string): string {
+  const parts = [message];
+  if (entry.output) parts.push(entry.output);
+  if (entry.details !== undefined) parts.push(JSON.stringify(entry.details, null, 2));
+  return parts.join("\n\n");
+}
+
+function warningsElement(entry: ConformanceReportCase): string[] {
+  if (!entry.warnings?.length) return [];
+  return [
+    `      <system-out>${xmlText(entry.warnings.map((warning) => `warning: ${warning}`).join("\n"))}</system-out>`,
+  ];
+}
+
+function counts(cases: ConformanceReportCase[]): string {
+  const failures = cases.filter((entry) => entry.status === "failed").length;
+  const skipped = cases.filter((entry) => entry.status === "skipped");
+  const errors = skipped.filter((entry) => entry.skipReason === "could-not-run").length;
+  return `tests="${cases.length}" failures="${failures}" errors="${errors}" skipped="${skipped.length - errors}"`;
+}
+
+function seconds(milliseconds: number): string {
+  return (Math.max(0, milliseconds) / 1000).toFixed(3);
+}

@@ -1,0 +1,96 @@
+import type { CheckResult, Exchange, PackResult, RuleSource } from "@mcptest/core/report";
+import { quoted, visibleLine } from "../visible.js";
+import { evidenceLines } from "./evidence.js";
+import type { Style, TerminalOptions } from "./style.js";
+
+const MARK = "| ";
+
+/** The checks of a pack that need a reader: failures, warnings, what could not run; with `verbose` all others too. */
+export function checkBlocks(
+  pack: PackResult,
+  exchanges: readonly Exchange[],
+  style: Style,
+  options: TerminalOptions,
+): string[][] {
+  const failed = pack.checks.filter((check) => check.status === "failed");
+  const warned = pack.checks.filter((check) => check.status !== "failed" && check.warnings?.length);
+  const blocks = failed.map((check) => failedBlock(check, exchanges, style, options));
+  if (options.quiet) return blocks;
+  blocks.push(...warned.map((check) => warningBlock(check, exchanges, style, options)));
+  blocks.push(...couldNotRunBlocks(pack.checks, style));
+  const notes = pack.checks.flatMap((check) =>
+    (check.notes ?? []).map((note) => `note    ${check.id}: ${visibleLine(note)}`),
+  );
+  if (notes.length > 0) blocks.push(notes.map((line) => style.dim(line)));
+  if (options.verbose) blocks.push(pack.checks.map((check) => verboseLine(check, style)));
+  return blocks;
+}
+
+function failedBlock(
+  check: CheckResult,
+  exchanges: readonly Exchange[],
+  style: Style,
+  options: TerminalOptions,
+): string[] {
+  const findings = (check.subjects ?? []).filter((finding) => finding.status === "failed");
+  const lines = [`${style.bad("FAILED")}  ${style.strong(check.id)}${advisory(check)}  ${visibleLine(check.title)}`];
+  if (findings.length === 0) lines.push(...quoted(check.error?.message ?? "", MARK));
+  for (const finding of findings) {
+    lines.push(...quoted(about(finding.subject, finding.variant) + (finding.message ?? ""), MARK));
+    lines.push(...evidenceLines(finding.evidence, exchanges, style, options).map((line) => `  ${line}`));
+  }
+  lines.push(`  ${style.dim(`rule: ${ruleText(check.rule)}`)}`);
+  return lines;
+}
+
+function warningBlock(
+  check: CheckResult,
+  exchanges: readonly Exchange[],
+  style: Style,
+  options: TerminalOptions,
+): string[] {
+  const lines = [
+    `${style.doubtful("warning")} ${style.strong(check.id)}${advisory(check)}  ${visibleLine(check.title)}`,
+  ];
+  for (const warning of check.warnings ?? []) lines.push(...quoted(warning, MARK));
+  if (options.verbose)
+    lines.push(...evidenceLines(check.evidence ?? [], exchanges, style, options).map((line) => `  ${line}`));
+  lines.push(`  ${style.dim(`rule: ${ruleText(check.rule)}`)}`);
+  return lines;
+}
+
+/** One block for each reason: one root cause is said once. */
+function couldNotRunBlocks(checks: readonly CheckResult[], style: Style): string[][] {
+  const byReason = new Map<string, CheckResult[]>();
+  for (const check of checks.filter((entry) => entry.skipReason === "could-not-run")) {
+    const reason = check.error?.message ?? "no reason was given";
+    byReason.set(reason, [...(byReason.get(reason) ?? []), check]);
+  }
+  return [...byReason].map(([reason, blocked]) => [
+    `${style.doubtful("could not run")}  ${blocked.map((check) => check.id).join(", ")}`,
+    ...quoted(reason, MARK),
+  ]);
+}
+
+function verboseLine(check: CheckResult, style: Style): string {
+  const reason = check.skipReason === "not-applicable" ? ` (${visibleLine(check.error?.message ?? "")})` : "";
+  const status = check.skipReason ?? check.status;
+  const line = `${status.padEnd(14)} ${check.id}  ${Math.round(check.durationMs)} ms${reason}`;
+  return check.status === "passed" ? style.good(line) : style.dim(line);
+}
+
+function advisory(check: CheckResult): string {
+  return check.advisory ? " (advisory)" : "";
+}
+
+function about(subject: string | undefined, variant: string | undefined): string {
+  const name = [subject, variant].filter((part) => part !== undefined).join(" / ");
+  return name ? `${name}: ` : "";
+}
+
+/** `I12, H11; ext-tasks, Tasks; revision 2026-07-28`. */
+export function ruleText(rule: RuleSource): string {
+  const place = [rule.source, rule.section].filter((part) => part !== undefined).join(", ");
+  const parts = [rule.contract, place, rule.revision ? `revision ${rule.revision}` : undefined, rule.url];
+  return visibleLine(parts.filter((part) => part !== undefined).join("; "));
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { failedCheck, HOSTILE, sampleCheck, samplePack, sampleReport } from "../sample.fixture.js";
+import { renderTerminal } from "./index.js";
+
+const blocked = {
+  status: "skipped",
+  skipReason: "could-not-run",
+  error: { message: "the call made no task" },
+} as const;
+
+describe("terminal report", () => {
+  it("tells a failure with what was sent, what came and the rule", () => {
+    const report = sampleReport([
+      samplePack([
+        sampleCheck({ id: "a" }),
+        failedCheck('ttlMs is "60000", a string\nfix: send an integer of milliseconds, or null'),
+      ]),
+    ]);
+    expect(renderTerminal(report)).toMatchInlineSnapshot(`
+      "mcptest 0.1.0
+
+      local  http://127.0.0.1:3000/mcp
+        toy 1.0.0; http, modern 2026-07-28
+        Tasks: io.modelcontextprotocol/tasks
+        tools called: job 1x
+        FAILED  @mcptest/pack-tasks 0.1.0  1/2 checks passed, 1 failed, 0 could not run, 0 not applicable
+
+          FAILED  tasks-ttl-shape  TTL and poll interval use the native shapes
+          | ttlMs is "60000", a string
+          | fix: send an integer of milliseconds, or null
+            #7 -> {"jsonrpc":"2.0","id":7,"method":"tasks/get"}
+            #7 <- HTTP 200 {"jsonrpc":"2.0","id":7,"result":{"ttlMs":"60000"}}
+            rule: I12; ext-tasks, Tasks; revision 2026-07-28
+
+      FAILED  1 of 2 checks passed, 1 failed, 0 could not run, 0 not applicable, 0 warnings  1.5 s
+      "
+    `);
+  });
+
+  it("says one root cause once", () => {
+    const report = sampleReport([
+      samplePack([sampleCheck({ id: "a", ...blocked }), sampleCheck({ id: "b", ...blocked })]),
+    ]);
+    const text = renderTerminal(report);
+    expect(text).toContain("could not run  a, b");
+    expect(text.split("the call made no task")).toHaveLength(2);
+  });
+
+  it("says that nothing was decided", () => {
+    const report = sampleReport([], {
+      outcome: "incomplete",
+      summary: { total: 2, passed: 0, failed: 0, couldNotRun: 2, notApplicable: 0, warnings: 0, skippedPacks: 0 },
+    });
+    expect(renderTerminal(report).trimEnd().split("\n").at(-1)).toBe(
+      "INCOMPLETE  0 of 2 decided; 0 of 2 checks passed, 0 failed, 2 could not run, 0 not applicable, 0 warnings  1.5 s",
+    );
+  });
+
+  it("shows no control character of a server, and none of its lines starts a line", () => {
+    const check = { ...failedCheck(HOSTILE), warnings: [HOSTILE], title: HOSTILE, notes: [HOSTILE] };
+    const report = sampleReport([samplePack([check], { notSelected: [{ id: "x", needs: HOSTILE }] })]);
+    report.servers[0]!.stderrTail = [HOSTILE];
+    report.servers[0]!.name = HOSTILE;
+    const text = renderTerminal(report, { verbose: true });
+    expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+    for (const line of text.split("\n")) expect(line.trimStart()).not.toMatch(/^::/);
+  });
+
+  it("colours only when asked", () => {
+    const report = sampleReport([samplePack([failedCheck("x")])]);
+    expect(renderTerminal(report)).not.toContain("\u001b");
+    expect(renderTerminal(report, { color: true })).toContain("\u001b[");
+  });
+
+  it("is quiet about servers that passed", () => {
+    const report = sampleReport([samplePack([sampleCheck()], { outcome: "passed" })], {
+      outcome: "passed",
+      passed: true,
+    });
+    report.servers[0]!.outcome = "passed";
+    expect(renderTerminal(report, { quiet: true }).split("\n")).toHaveLength(2);
+  });
+});

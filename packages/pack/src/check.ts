@@ -37,6 +37,11 @@ export interface PackContext<Options = unknown> {
   serverAdvertisement: unknown;
   /** `transport`, `era`, `protocolVersion` and what the pack's own `facts` added. */
   facts: Readonly<Record<string, string>>;
+  /**
+   * True when the operator asked for this very pack (`mcptest conformance PACK`, a conformance class): it then runs also
+   * where its extension is absent, and its checks say so. False in a suite.
+   */
+  asked: boolean;
   /** Aborted when the run is stopped or the time limit of the check has passed. */
   signal: AbortSignal;
 }

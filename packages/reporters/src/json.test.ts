@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { renderJson, renderJsonSummary } from "./json.js";
-import { failedCheck, HOSTILE, samplePack, sampleReport } from "./sample.fixture.js";
+import { failedCheck, HOSTILE, samplePack, sampleReport } from "./testing/sample.js";
 
 describe("JSON", () => {
   it("keeps every string as the server sent it", () => {

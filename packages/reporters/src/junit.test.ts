@@ -2,7 +2,7 @@ import { toConformanceReport } from "@mcptest/core/report";
 import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
 import { renderConformanceReportJUnitXml, renderReportJUnitXml } from "./junit.js";
-import { failedCheck, HOSTILE, sampleCheck, samplePack, sampleReport } from "./sample.fixture.js";
+import { failedCheck, HOSTILE, sampleCheck, samplePack, sampleReport } from "./testing/sample.js";
 
 interface Element {
   name: string;

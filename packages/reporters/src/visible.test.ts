@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { HOSTILE } from "./sample.fixture.js";
+import { HOSTILE } from "./testing/sample.js";
 import { quoted, visible, visibleLine } from "./visible.js";
 
 describe("visible", () => {

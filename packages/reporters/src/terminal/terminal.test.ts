@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { failedCheck, HOSTILE, sampleCheck, samplePack, sampleReport } from "../sample.fixture.js";
+import { failedCheck, HOSTILE, sampleCheck, samplePack, sampleReport } from "../testing/sample.js";
 import { renderTerminal } from "./index.js";
 
 const blocked = {

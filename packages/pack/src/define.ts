@@ -1,5 +1,6 @@
 import type { Check, Fixture, Needs, PackContext, Projection, ValuesOf } from "./check.js";
 import { BRAND, type BrandedPack, CONTRACT, type Pack, type PackManifest } from "./pack.js";
+import { checksOf } from "./simple.js";
 import type { Verdict } from "./verdict.js";
 
 /** Marks a plain object as a pack of this contract. Checks nothing: the host's loader does, with all errors at once. */
@@ -40,10 +41,11 @@ export function manifestOf(pack: BrandedPack): PackManifest {
     contract: pack[BRAND].contract,
     extension: pack.extension,
     ...(pack.title === undefined ? {} : { title: pack.title }),
+    ...(pack.routes === undefined ? {} : { routes: pack.routes }),
     ...(pack.profiles === undefined ? {} : { profiles: pack.profiles }),
     ...(pack.requiredCheck === undefined ? {} : { requiredCheck: pack.requiredCheck }),
     ...(pack.command === undefined ? {} : { command: pack.command }),
     ...(pack.optionsJsonSchema === undefined ? {} : { optionsJsonSchema: pack.optionsJsonSchema }),
-    checks: pack.checks.map(({ run: _run, needs: _needs, kind: _kind, ...data }) => data),
+    checks: checksOf(pack).map(({ run: _run, needs: _needs, kind: _kind, ...data }) => data),
   };
 }

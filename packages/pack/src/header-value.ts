@@ -8,14 +8,15 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
  * (2026-07-28 streamable-http, Value Encoding).
  */
 export function encodeHeaderValue(value: string): string {
-  const plain = PLAIN.test(value) && value === value.trim() && !SENTINEL.test(value);
+  const plain = PLAIN.test(value) && value === withoutOuterSpace(value) && !SENTINEL.test(value);
   return plain ? value : `=?base64?${Buffer.from(value, "utf8").toString("base64")}?=`;
 }
 
 /** The value behind a header, or `undefined` when a sentinel holds no valid base64 of UTF-8. */
 export function decodeHeaderValue(header: string): string | undefined {
-  const wrapped = SENTINEL.exec(header.trim());
-  if (!wrapped) return header.trim();
+  const text = withoutOuterSpace(header);
+  const wrapped = SENTINEL.exec(text);
+  if (!wrapped) return text;
   const payload = wrapped[1] ?? "";
   if (!BASE64.test(payload)) return undefined;
   try {
@@ -23,4 +24,17 @@ export function decodeHeaderValue(header: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** `text` without the white space that HTTP itself strips: SP and HTAB (RFC 9110 OWS) and no other. */
+function withoutOuterSpace(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isSpace(text, start)) start++;
+  while (end > start && isSpace(text, end - 1)) end--;
+  return text.slice(start, end);
+}
+
+function isSpace(text: string, index: number): boolean {
+  return text[index] === " " || text[index] === "\t";
 }

@@ -10,6 +10,7 @@ export type { ArtifactRef, Connection, PackHost, RequestSpec, Stream, Transcript
 export * from "./json.js";
 export * from "./pack.js";
 export * from "./protocol.js";
+export * from "./simple.js";
 export type { SchemaIssue, StandardSchema } from "./standard-schema.js";
 export * from "./unavailable.js";
 export * from "./verdict.js";

@@ -27,9 +27,27 @@ export function at(value: unknown, ...path: (string | number)[]): Json | undefin
   return current;
 }
 
-/** `value` as one line of JSON for a message, cut to `limit` characters (default 200). `undefined` gives `(absent)`. */
+/**
+ * `value` as one line of JSON for a message, cut to `limit` characters (default 200). `undefined` gives `(absent)`; what
+ * JSON cannot hold (a cycle, a bigint) gives `(no JSON)`. Never throws.
+ */
 export function excerpt(value: unknown, limit = 200): string {
   if (value === undefined) return "(absent)";
-  const text = JSON.stringify(value) ?? String(value);
-  return text.length <= limit ? text : `${text.slice(0, limit)}… (${text.length} characters)`;
+  const text = asJson(value);
+  if (text === undefined) return "(no JSON)";
+  return text.length <= limit ? text : `${cut(text, limit)}… (${text.length} characters)`;
+}
+
+function asJson(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first `limit` UTF-16 units of `text`, one less where that would split a surrogate pair. */
+function cut(text: string, limit: number): string {
+  const last = text.charCodeAt(limit - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit);
 }

@@ -36,6 +36,12 @@ export interface PreExtensionWire {
   label: string;
 }
 
+/**
+ * How a pack can reach its extension. `native`: negotiated on a modern revision. `unofficial`: named in
+ * `capabilities.extensions` of a legacy `initialize`, which no legacy revision defines and many servers do.
+ */
+export type Route = "native" | "unofficial";
+
 /** What the simplest form of a pack is given. */
 export interface SimpleContext extends PackContext<any> {
   /** Reports a violation; may be called more than once. */
@@ -56,6 +62,7 @@ export interface PackManifest {
   contract: number;
   extension: string;
   title?: string;
+  routes?: Route[];
   profiles?: { default: string; names: string[] };
   requiredCheck?: string;
   command?: PackCommand;
@@ -72,6 +79,11 @@ export interface Pack {
   /** Extension id it handles, or `*`. */
   extension: string;
   title?: string;
+  /**
+   * Routes on which the pack works, beside its pre-extension wire. Default: both; only `native` for a pack that has
+   * `preExtensionWire`.
+   */
+  routes?: Route[];
   options?: StandardSchema;
   /** JSON Schema of the options, for the manifest. */
   optionsJsonSchema?: JsonObject;

@@ -10,6 +10,7 @@ export interface ExchangeTags {
   lane: string;
   /** Name of the pack, or `undefined` for the host's own traffic (detection). */
   pack?: string;
+  /** Id of the check; `fixture:NAME` where a shared preparation sent it, `detect` for a search for unadvertised use. */
   check?: string;
   /** Whose credentials: `first`, `second`. */
   identity: string;
@@ -21,8 +22,10 @@ export interface ExchangeTags {
 export interface SentMessage {
   /** HTTP only; empty on stdio. Values that the user supplied are masked. */
   headers: HeaderList;
-  /** The bytes of the message as text. */
+  /** The bytes of the message as text; cut at 64 KiB in recorded copies. */
   body: string;
+  /** The recorded text is shorter than the message. */
+  cut?: true;
   byteLength: number;
   /** SHA-256 of the raw bytes, hex. */
   sha256: string;
@@ -36,6 +39,8 @@ export interface ReceivedMessage {
   raw: string;
   byteLength: number;
   sha256: string;
+  /** The recorded text is shorter than the message; `json` is left out. */
+  cut?: true;
   /** The parsed JSON, or `undefined` when `raw` is no JSON. */
   json?: Json;
   /** Why `json` is missing, or what is odd about the framing. */
@@ -79,6 +84,15 @@ export interface Exchange {
   response?: JsonObject;
   /** Why `outcome` is not `answered`, one sentence for people. */
   problem?: string;
+  /**
+   * The same for programs: the code of the system, of TLS or of Node (`ECONNREFUSED`, `ENOTFOUND`, `CERT_HAS_EXPIRED`,
+   * `HPE_INVALID_CONSTANT`), a limit of ours (`LIMIT_MESSAGE_BYTES`, `LIMIT_NESTING`, …), `TIMEOUT` or `ABORTED`.
+   */
+  cause?: string;
+  /** HTTP: who ended the response: the server, or we. Absent while it is open, and when there was none. */
+  endedBy?: "server" | "client";
+  /** HTTP: the last event id of an SSE stream, and the time in milliseconds to wait before resuming (2025-11-25, A101). */
+  resume?: { lastEventId?: string; retryMs?: number };
 }
 
 /** What detection established about one way of talking to a server. */

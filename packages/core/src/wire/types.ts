@@ -28,6 +28,8 @@ export interface WireLimits {
   requestTimeoutMs: number;
   /** Bytes of one message: a stdio line, an HTTP body, the data of one SSE event. Default 16 MiB. */
   maxMessageBytes: number;
+  /** Bytes of all messages of one exchange or stream together. Default 64 MiB. */
+  maxExchangeBytes: number;
   /** Depth of nested arrays and objects. Default 256. */
   maxNesting: number;
   /** Messages kept for one exchange or stream. Default 10 000. */
@@ -108,10 +110,16 @@ export interface Transcript {
   nextNumber(): number;
   /** Adds or, for an open stream, replaces the exchange of that number. */
   record(exchange: Exchange): void;
+  /** The recorded copy of one exchange; large bodies are cut (`cut`), and have no `json` then. */
   get(number: number): Exchange | undefined;
+  /** Every recorded copy, in order of number. */
   all(): Exchange[];
+  /** The recorded copy with whole bodies and their JSON: still redacted, read back from disk where it is large. */
+  full(number: number): Exchange | undefined;
   /** A copy of any JSON-like value with every known secret masked. */
   redact<T>(value: T): T;
+  /** Removes what lies on disk. Large bodies cannot be had any more afterwards. */
+  dispose(): void;
 }
 
 /** What a wire connection is made with. */

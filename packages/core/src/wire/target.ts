@@ -1,0 +1,107 @@
+import type { HeaderList } from "@mcptest/pack";
+import { LEGACY_VERSIONS, MODERN_VERSIONS } from "@mcptest/pack";
+import { MASK } from "./redact.js";
+import type { HttpTarget, Target } from "./types.js";
+
+/** Headers that users set and that hold no secret; their values occur everywhere in MCP traffic. */
+const PUBLIC_HEADERS: ReadonlySet<string> = new Set([
+  "accept",
+  "accept-encoding",
+  "accept-language",
+  "cache-control",
+  "connection",
+  "content-type",
+  "mcp-protocol-version",
+  "user-agent",
+]);
+
+const PUBLIC_VALUES: ReadonlySet<string> = new Set([...MODERN_VERSIONS, ...LEGACY_VERSIONS]);
+
+/** True when the value of a header that the user gave may be shown. */
+export function isPublicHeader(name: string): boolean {
+  return PUBLIC_HEADERS.has(name.toLowerCase());
+}
+
+/**
+ * Every value of `target` that must not be shown: header values and the token behind a scheme, environment values, user
+ * name and password of the URL, values of its query. As the user wrote them and decoded.
+ */
+export function secretsOf(target: Target): string[] {
+  const secrets = target.kind === "http" ? secretsOfHttp(target) : Object.values(target.env ?? {});
+  return [...new Set(secrets)].filter((secret) => secret !== "" && !PUBLIC_VALUES.has(secret));
+}
+
+function secretsOfHttp(target: HttpTarget): string[] {
+  return [...secretsOfHeaders(target.headers), ...secretsOfUrl(target.url)];
+}
+
+/** The secrets in header lines that the user gave; also for the headers of a second identity. */
+export function secretsOfHeaders(headers: HeaderList): string[] {
+  const secrets: string[] = [];
+  for (const [name, value] of headers) {
+    if (isPublicHeader(name)) continue;
+    secrets.push(value.trim());
+    const [, scheme, token] = /^\s*([A-Za-z][\w-]*)\s+(.+?)\s*$/.exec(value) ?? [];
+    if (token !== undefined) secrets.push(token);
+    if (token !== undefined && scheme?.toLowerCase() === "basic") secrets.push(...secretsOfBasic(token));
+    if (name.toLowerCase() === "cookie") secrets.push(...secretsOfCookie(value));
+  }
+  return secrets;
+}
+
+function secretsOfBasic(token: string): string[] {
+  const pair = Buffer.from(token, "base64").toString("utf8");
+  const colon = pair.indexOf(":");
+  return colon < 0 ? [pair] : [pair, pair.slice(0, colon), pair.slice(colon + 1)];
+}
+
+function secretsOfCookie(value: string): string[] {
+  return value.split(";").map((pair) => pair.slice(pair.indexOf("=") + 1).trim());
+}
+
+function secretsOfUrl(text: string): string[] {
+  if (!URL.canParse(text)) return [];
+  const url = new URL(text);
+  const secrets = [url.username, url.password].flatMap((part) => [part, percentDecoded(part)]);
+  if (url.password) secrets.push(`${percentDecoded(url.username)}:${percentDecoded(url.password)}`);
+  // `searchParams` decodes; the text of the query keeps what the user wrote.
+  for (const pair of url.search.slice(1).split("&")) secrets.push(pair.slice(pair.indexOf("=") + 1));
+  secrets.push(...url.searchParams.values());
+  return secrets;
+}
+
+/** `text` with percent encoding undone; as it is when that is broken. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * `target` for people: the URL without credentials and fragment and with masked query values, or the command line, with
+ * the names of the added environment before it. Pass the result through the redactor when arguments may hold secrets.
+ */
+export function displayTarget(target: Target): string {
+  if (target.kind === "http") return displayUrl(target.url);
+  const names = Object.keys(target.env ?? {}).map((name) => `${name}=${MASK}`);
+  return [...names, ...[target.command, ...target.args].map(quoted)].join(" ");
+}
+
+/** `text` without credentials and fragment and with masked query values. */
+export function displayUrl(text: string): string {
+  if (!URL.canParse(text)) return "(a URL that cannot be read)";
+  const url = new URL(text);
+  const query = url.search
+    .slice(1)
+    .split("&")
+    .filter((pair) => pair !== "")
+    .map((pair) => (pair.includes("=") ? `${pair.slice(0, pair.indexOf("="))}=${MASK}` : MASK))
+    .join("&");
+  return `${url.protocol}//${url.host}${url.pathname}${query === "" ? "" : `?${query}`}`;
+}
+
+function quoted(argument: string): string {
+  return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`;
+}

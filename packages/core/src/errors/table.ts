@@ -200,6 +200,11 @@ export const ERRORS = {
     fix: "Raise the limit that the message names, or make the server answer faster.",
     exitCode: 3,
   },
+  OUTPUT_FAILED: {
+    why: "A file or stream that was asked for cannot be written.",
+    fix: "Check the path, its permissions and the space on the disk.",
+    exitCode: 2,
+  },
   INTERNAL: {
     why: "mcptest itself failed.",
     fix: "Report it with the output of the same command and --verbose.",

@@ -1,0 +1,136 @@
+import { type Connection, type HeaderList, type Stream, type Unavailable, unavailable } from "@mcptest/pack";
+import type { Session } from "../negotiation/types.js";
+import type { WireStream } from "../wire/types.js";
+import { howItEnded } from "./lane-trouble.js";
+import { targetOfSecondIdentity } from "./second-identity.js";
+
+/** Connections that one pack may have open on one lane, the shared one included. */
+const MAX_CONNECTIONS = 64;
+/** Streams that one pack may have open on one lane. */
+const MAX_STREAMS = 256;
+
+export type Identity = "first" | "second";
+
+/** What is behind a connection handle. */
+export interface OpenConnection {
+  session: Session;
+  identity: Identity;
+}
+
+/** What is behind a stream handle. */
+export interface OpenStream {
+  stream: WireStream;
+  session: Session;
+}
+
+/** The handles of one pack on one lane: plain ids outside, connections and streams inside. */
+export interface Handles {
+  shared: Connection;
+  /** Opens a new connection (stdio: a new process) of the same era and version. */
+  another(identity: Identity): Promise<Connection>;
+  /** The one connection of the second identity that is kept for all who ask. */
+  second(): Promise<Connection>;
+  /** Throws an `Unavailable` for a handle that is not open. */
+  connection(handle: Connection): OpenConnection;
+  /** Opens a stream on `session` by `start`. Throws an `Unavailable` when too many are open. */
+  listen(session: Session, start: () => WireStream): Stream;
+  stream(handle: Stream): OpenStream | undefined;
+  /** Closes what a handle stands for. The shared connection stays open, unknown handles are ignored. */
+  close(id: string): Promise<void>;
+  /** Closes everything that is still open, and what is still being opened once it is. */
+  closeAll(): Promise<void>;
+}
+
+/** Makes the handles of one pack. `opened` learns the id of each new connection. */
+export function createHandles(
+  shared: Session,
+  secondIdentity: HeaderList | undefined,
+  opened: (connection: string) => void,
+): Handles {
+  const connections = new Map<string, OpenConnection>([[shared.wire.id, { session: shared, identity: "first" }]]);
+  const streams = new Map<string, OpenStream>();
+  let second: Promise<Connection> | undefined;
+  let opening = 0;
+  let lastStream = 0;
+  let closed = false;
+
+  function handleOf(session: Session, identity: Identity): Connection {
+    return { id: session.wire.id, identity, negotiated: structuredClone(session.negotiated) };
+  }
+
+  async function another(identity: Identity): Promise<Connection> {
+    if (connections.size + opening >= MAX_CONNECTIONS) {
+      throw limit(`a pack has at most ${MAX_CONNECTIONS} connections open at once`);
+    }
+    const target = identity === "second" ? targetOfSecondIdentity(shared.wire.target, secondIdentity) : undefined;
+    opening++;
+    try {
+      const session = await shared.another(target);
+      connections.set(session.wire.id, { session, identity });
+      opened(session.wire.id);
+      if (closed) await closeConnection(session.wire.id);
+      return handleOf(session, identity);
+    } finally {
+      opening--;
+    }
+  }
+
+  async function closeConnection(id: string): Promise<void> {
+    const open = connections.get(id);
+    if (!open || open.session === shared) return;
+    connections.delete(id);
+    await open.session.close();
+  }
+
+  /** stdio has no stream to close: the request is cancelled there, unless it has ended (A40). */
+  async function closeStream(id: string): Promise<void> {
+    const open = streams.get(id);
+    if (!open) return;
+    streams.delete(id);
+    const { transport, outcome, response, id: requestId, tags } = open.stream.snapshot();
+    await open.stream.close();
+    const ended = response !== undefined || outcome === "closed" || open.session.wire.exit !== undefined;
+    if (transport !== "stdio" || ended || requestId === undefined) return;
+    const spec = { method: "notifications/cancelled", params: { requestId }, notification: true };
+    await open.session.request(spec, { pack: tags.pack, check: tags.check, identity: tags.identity });
+  }
+
+  return {
+    shared: handleOf(shared, "first"),
+    another,
+    second() {
+      second ??= another("second");
+      return second;
+    },
+    connection(handle) {
+      const open = connections.get(handle.id);
+      if (!open) throw unavailable(`the connection ${handle.id} is not open`, { origin: "pack" });
+      return open;
+    },
+    listen(session, start) {
+      if (streams.size >= MAX_STREAMS) throw limit(`a pack has at most ${MAX_STREAMS} streams open at once`);
+      const stream = start();
+      const id = `stream-${++lastStream}`;
+      streams.set(id, { stream, session });
+      return { id, exchange: stream.exchange };
+    },
+    stream: (handle) => streams.get(handle.id),
+    close: (id) => (streams.has(id) ? closeStream(id) : closeConnection(id)),
+    async closeAll() {
+      closed = true;
+      await Promise.allSettled([...streams.keys()].map(closeStream));
+      await Promise.allSettled([...connections.keys()].map(closeConnection));
+    },
+  };
+}
+
+/** The reason why nothing can be asked on a connection of one's own whose process has ended. */
+export function endedConnection({ session }: OpenConnection): Unavailable {
+  return unavailable(`the server process of connection ${session.wire.id} ended${howItEnded(session.wire)}`, {
+    origin: "environment",
+  });
+}
+
+function limit(what: string): Unavailable {
+  return unavailable(what, { origin: "host" });
+}

@@ -1,0 +1,200 @@
+import {
+  type Connection,
+  type Exchange,
+  type HeaderList,
+  isObject,
+  member,
+  type PackHost,
+  type RequestSpec,
+  type Stream,
+  type Unavailable,
+  unavailable,
+} from "@mcptest/pack";
+import type { Session } from "../negotiation/types.js";
+import { timerDelay } from "../wire/limits.js";
+import type { ArtifactStore } from "./artifacts.js";
+import { outsidePack } from "./containment.js";
+import { createHandles, endedConnection, type OpenConnection } from "./handles.js";
+import type { LaneTranscript } from "./lane-transcript.js";
+import type { LaneTrouble } from "./lane-trouble.js";
+import { stopReason, untilStopped } from "./stop.js";
+
+/** What a lane offers to every pack on it. */
+export interface LaneAccess {
+  /** The shared connection. */
+  session: Session;
+  transcript: LaneTranscript;
+  /** Ids of the lane's connections; the host adds those it opens. */
+  connections: Set<string>;
+  trouble: LaneTrouble;
+  artifacts: ArtifactStore;
+  /** Headers of the second principal. No pack sees them. */
+  secondIdentity?: HeaderList;
+  /** Passes every value through `structuredClone`, as an isolated pack would see it. */
+  clone: boolean;
+}
+
+/** Who asks, and until when. */
+export interface DoorOptions {
+  /** Id of the check, or `fixture:NAME`: the tag of everything sent. */
+  check: string;
+  /** When it is aborted, pending and later calls reject with its reason. */
+  signal: AbortSignal;
+}
+
+/** The door for one check or fixture: what it sends carries its name. */
+export interface Door {
+  host: PackHost;
+  /** Ids of the artifacts that were attached through this door. */
+  artifacts: readonly string[];
+  /** The one cause of the lane, when something that went through this door met it. */
+  blockedBy(): Unavailable | undefined;
+  /** Ends the door: later calls reject. With `release`, what was opened through it is closed, without waiting. */
+  close(options?: { release: boolean }): void;
+}
+
+/** The doors of one pack on one lane. Handles are shared between them, so that a check can use what a fixture opened. */
+export interface PackDoors {
+  /** Handle on the lane's shared connection. */
+  connection: Connection;
+  open(options: DoorOptions): Door;
+  /** Closes whatever the pack has left open. */
+  close(): Promise<void>;
+}
+
+/** Makes the host side of one pack on one lane. */
+export function createPackHost(lane: LaneAccess, pack: { name: string; extension: string }): PackDoors {
+  const shared = lane.session;
+  const handles = createHandles(shared, lane.secondIdentity, (id) => lane.connections.add(id));
+  const closing: Promise<void>[] = [];
+  const pass = <T>(value: T): T => (lane.clone ? structuredClone(value) : value);
+
+  function open(options: DoorOptions): Door {
+    const artifacts: string[] = [];
+    const opened: string[] = [];
+    let ended = false;
+    let blocked = false;
+
+    /** Every call of a pack: outside its own context, until the signal, its result copied when asked for. */
+    function call<T>(work: () => Promise<T> | T): Promise<T> {
+      return outsidePack(async () => {
+        if (ended) throw unavailable("the check that this host was given to has ended", { origin: "pack" });
+        if (options.signal.aborted) throw stopReason(options.signal);
+        return pass(await untilStopped(options.signal, Promise.resolve(work())));
+      });
+    }
+
+    /** The connection behind a handle. Nothing can be asked where the process has ended, and no answer is invented. */
+    function alive(handle: Connection): OpenConnection {
+      const connection = handles.connection(handle);
+      if (!connection.session.wire.exit) return connection;
+      if (connection.session !== shared) throw endedConnection(connection);
+      blocked = true;
+      throw lane.trouble.gone() ?? endedConnection(connection);
+    }
+
+    async function look(exchange: Exchange): Promise<void> {
+      if (await lane.trouble.seenIn(exchange)) blocked = true;
+    }
+
+    function tagsFor(connection: OpenConnection, { defect }: RequestSpec) {
+      const tags = { lane: shared.lane, pack: pack.name, check: options.check, identity: connection.identity };
+      return defect === undefined ? tags : { ...tags, defect };
+    }
+
+    async function exchange(on: Connection, request: RequestSpec): Promise<Exchange> {
+      const connection = alive(on);
+      const spec = pass(request);
+      const result = await connection.session.request(spec, tagsFor(connection, spec));
+      await look(result);
+      return result;
+    }
+
+    function listen(on: Connection, request: RequestSpec): Stream {
+      const connection = alive(on);
+      const spec = pass(request);
+      const { session } = connection;
+      const stream = handles.listen(session, () => session.stream(spec, tagsFor(connection, spec)));
+      opened.push(stream.id);
+      return stream;
+    }
+
+    async function openAnother(identity: "first" | "second"): Promise<Connection> {
+      const connection = await handles.another(identity);
+      opened.push(connection.id);
+      return connection;
+    }
+
+    const host: PackHost = {
+      open: ({ fresh = false, identity = "first" } = {}) =>
+        call(() => {
+          if (fresh) return openAnother(identity);
+          return identity === "second" ? handles.second() : handles.shared;
+        }),
+      exchange: (on, request) => call(() => exchange(on, request)),
+      listen: (on, request) => call(() => listen(on, request)),
+      next: (handle, withinMs) =>
+        call(async () => {
+          const open = handles.stream(handle);
+          if (!open) return "ended";
+          const message = await open.stream.next(timerDelay(withinMs));
+          if (message === "ended") await look(open.stream.snapshot());
+          return message;
+        }),
+      callExtension: (on, method, params) =>
+        call(() => {
+          checkRoute(handles.connection(on).session, pack.extension);
+          return exchange(on, { method, params, extensions: pack.extension === "*" ? {} : { [pack.extension]: {} } });
+        }),
+      transcript: (query) => call(() => lane.transcript.query(query)),
+      attach: (file) =>
+        call(() => {
+          const ref = lane.artifacts.add(file);
+          artifacts.push(ref.id);
+          return ref;
+        }),
+      sleep: (milliseconds) => call(() => sleep(milliseconds, options.signal)),
+      close: (handle) => call(() => handles.close(handle.id)),
+    };
+
+    return {
+      host,
+      artifacts,
+      blockedBy: () => (blocked ? lane.trouble.cause() : undefined),
+      close({ release } = { release: false }) {
+        ended = true;
+        if (release) closing.push(...opened.map((id) => handles.close(id).catch(() => {})));
+      },
+    };
+  }
+
+  return {
+    connection: handles.shared,
+    open,
+    async close() {
+      await Promise.allSettled([...closing, handles.closeAll()]);
+    },
+  };
+}
+
+/** Extensions are reached natively on a modern lane, and on a legacy one whose `initialize` names the extension. */
+function checkRoute({ negotiated }: Session, extension: string): void {
+  if (negotiated.era === "modern") return;
+  if (isObject(member(member(negotiated.capabilities, "extensions"), extension))) return;
+  throw unavailable(
+    `${extension} cannot be called on ${negotiated.protocolVersion}: the server did not negotiate it, and mcptest has no route through resources`,
+    { origin: "host" },
+  );
+}
+
+async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const slept = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, timerDelay(milliseconds));
+  });
+  try {
+    await untilStopped(signal, slept);
+  } finally {
+    clearTimeout(timer);
+  }
+}

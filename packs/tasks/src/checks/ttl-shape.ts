@@ -1,0 +1,81 @@
+import { defineCheck, excerpt, type JsonObject, member } from "@mcptest/pack";
+import { required } from "../attempt.js";
+import { judgeDurations, outlivedTtl } from "../duration-shape.js";
+import { life } from "../poll.js";
+import { provoked, taskIdOf } from "../provoke.js";
+import { say } from "../say.js";
+import { wireOf } from "../wire.js";
+
+const RULE = {
+  extension: {
+    text: "I12: every task object has ttlMs, an integer or null, and pollIntervalMs, when present, is an integer; both are milliseconds",
+    fix: "write ttlMs and pollIntervalMs; ttl and pollInterval are the names of 2025-11-25",
+  },
+  legacy: {
+    text: "H11: every task object has ttl, a number or null, and pollInterval, when present, is a number; both are milliseconds",
+    fix: "write ttl and pollInterval; ttlMs and pollIntervalMs are the names of the 2026-07-28 extension",
+  },
+} as const;
+
+/** I12 and H11. */
+export const ttlShape = defineCheck({
+  id: "tasks-ttl-shape",
+  category: "lifecycle",
+  title: "Durations in the form of the wire",
+  description:
+    "TTL and poll interval use the era-native shapes: ttlMs/pollIntervalMs on the extension, ttl/pollInterval on the legacy wire.",
+  level: "must",
+  rule: { contract: "I12, H11", source: "ext-tasks", section: "Tasks", revision: "2026-07-28" },
+  since: "0.1.0",
+  phase: "provoke",
+  on: { wire: ["extension", "legacy"] },
+  needs: { call: provoked, life },
+  run({ call: attempt, life: lived }, verdict, { negotiated }) {
+    required(taskIdOf(attempt));
+    const { call, reading } = required(attempt);
+    const { reads, problem } = required(lived);
+    const wire = wireOf(negotiated).wire === "legacy" ? "legacy" : "extension";
+    const about = { subject: "task" };
+    const objects: { from: string; exchange: number; task: JsonObject; afterCallMs: number }[] = [
+      ...(reading?.task === undefined
+        ? []
+        : [{ from: "tools/call", exchange: call.last.number, task: reading.task, afterCallMs: 0 }]),
+      ...reads.map((read) => ({ from: "tasks/get", ...read })),
+    ];
+    const failures = new Map<string, number[]>();
+    const warnings = new Map<string, number[]>();
+    for (const { from, exchange, task, afterCallMs } of objects) {
+      const { violations, warnings: odd } = judgeDurations(task, wire);
+      for (const came of violations) {
+        const received = `${came}. Received ${excerpt(durationsOf(task), 200)}`;
+        gather(failures, say({ sent: from, came: received, rule: RULE[wire].text, fix: RULE[wire].fix }), exchange);
+      }
+      for (const came of odd) gather(warnings, `${from}: ${came} (${wire === "legacy" ? "H11" : "I12"})`, exchange);
+      const late = wire === "extension" ? outlivedTtl(task, afterCallMs) : undefined;
+      if (late !== undefined && !warnings.has("late")) warnings.set(`tasks/get: ${late} (I12)`, [exchange]);
+    }
+    for (const [message, evidence] of failures) verdict.fail(message, evidence, about);
+    for (const [message, evidence] of warnings) verdict.warn(message, evidence, about);
+    if (reads.length === 0) verdict.couldNotRun(problem?.reason ?? "the task never became readable", { ...problem });
+    else
+      verdict.pass(
+        about,
+        objects.map(({ exchange }) => exchange),
+      );
+  },
+});
+
+/** The members that the message shows. */
+function durationsOf(task: JsonObject): JsonObject {
+  const names = ["taskId", "ttlMs", "pollIntervalMs", "ttl", "pollInterval"];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = member(task, name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+function gather(findings: Map<string, number[]>, message: string, exchange: number): void {
+  findings.set(message, [...(findings.get(message) ?? []), exchange]);
+}

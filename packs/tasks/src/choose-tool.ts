@@ -1,0 +1,109 @@
+import { isObject, type JsonObject } from "@mcptest/pack";
+import type { Attempt } from "./attempt.js";
+import type { TasksOptions } from "./options.js";
+import { sampleOf } from "./sample.js";
+import { isTaskCapable, type Tool } from "./tools.js";
+import type { ResolvedWire } from "./wire.js";
+
+/** A tool that may be called in order to get a task. */
+export interface Candidate {
+  tool: string;
+  arguments: JsonObject;
+  /** Why this tool, for the report. */
+  because: string;
+}
+
+/** What decides which tool is called. */
+export interface Choice {
+  wire: ResolvedWire;
+  tools: Tool[];
+  options: TasksOptions;
+  /** See {@link PackContext.asked}: a suite calls nothing but what configuration names or what is safe. */
+  asked: boolean;
+}
+
+/** Tools that discovery calls at most. */
+const MOST_TRIED = 20;
+
+const HOW_TO_NAME = "name one with --tool-name, or as roles.task.tool in the pack's options";
+
+/**
+ * The tools to call, in order, until one answers with a task. A tool is called only when configuration names it, when it
+ * is annotated read-only and needs no arguments, or, where the operator asked for this very pack on 2025-11-25, when it
+ * says that it supports tasks and is not annotated destructive.
+ */
+export function chooseTools(choice: Choice): Attempt<Candidate[]> {
+  const { wire, tools, options } = choice;
+  if (!wire.creates)
+    return problem("the server does not declare tasks.requests.tools.call, so no tools/call can be made a task");
+  const named = options.roles.task?.tool;
+  if (named !== undefined) return chooseNamed(named, choice);
+  if (wire.wire === "legacy") return chooseByTaskSupport(choice);
+  if (!options.discoverTools)
+    return problem(
+      `no tool was named, and on the extension wire nothing says which of the ${tools.length} tools makes tasks: ${HOW_TO_NAME}, or permit trying read-only tools with --discover-tools`,
+    );
+  const permitted = permittedTools(tools, true);
+  return permitted.length > 0
+    ? { value: permitted.slice(0, MOST_TRIED) }
+    : problem(`no tool is annotated readOnlyHint: true, so --discover-tools may call none: ${HOW_TO_NAME}`);
+}
+
+function chooseNamed(named: string, { wire, tools, options }: Choice): Attempt<Candidate[]> {
+  const tool = tools.find(({ name }) => name === named);
+  if (tool === undefined)
+    return problem(
+      `the server lists no tool ${JSON.stringify(named)}; it lists ${namesOf(tools)}: correct --tool-name`,
+    );
+  if (wire.wire === "legacy" && !isTaskCapable(tool))
+    return problem(
+      `the tool ${JSON.stringify(named)} may not be called as a task (execution.taskSupport is ${JSON.stringify(tool.taskSupport) ?? "absent"}); task-capable: ${namesOf(tools.filter(isTaskCapable))}`,
+    );
+  return { value: [{ tool: named, arguments: options.roles.task?.arguments ?? {}, because: "named by the operator" }] };
+}
+
+function chooseByTaskSupport({ tools, options, asked }: Choice): Attempt<Candidate[]> {
+  const capable = tools.filter(isTaskCapable);
+  if (capable.length === 0)
+    return problem(`none of the ${tools.length} tools has execution.taskSupport "required" or "optional"`);
+  if (!asked) {
+    const permitted = permittedTools(capable, options.discoverTools);
+    return permitted.length > 0
+      ? { value: permitted.slice(0, 1) }
+      : problem(
+          `a suite calls no task-capable tool by itself that is not read-only; left alone: ${namesOf(capable)}; ${HOW_TO_NAME}`,
+        );
+  }
+  const [first] = capable.filter(({ destructive }) => !destructive).sort(bySupport);
+  if (first === undefined)
+    return problem(`every task-capable tool is annotated destructiveHint: true: ${namesOf(capable)}; ${HOW_TO_NAME}`);
+  const because = `first tool with execution.taskSupport ${JSON.stringify(first.taskSupport)}`;
+  return { value: [{ tool: first.name, arguments: options.roles.task?.arguments ?? {}, because }] };
+}
+
+/** `required` before `optional`, read-only ones first; otherwise in the order of the list. */
+function bySupport(one: Tool, other: Tool): number {
+  const rank = (tool: Tool) => (tool.taskSupport === "required" ? 0 : 2) + (tool.readOnly ? 0 : 1);
+  return rank(one) - rank(other);
+}
+
+/** Read-only tools that need no arguments; with `discover` also those whose arguments a schema lets us make. */
+function permittedTools(tools: Tool[], discover: boolean): Candidate[] {
+  return tools.flatMap(({ name, readOnly, needsArguments, inputSchema }) => {
+    if (!readOnly || (needsArguments && !discover)) return [];
+    if (!needsArguments) return [{ tool: name, arguments: {}, because: "read-only, needs no arguments" }];
+    const made = sampleOf(inputSchema);
+    return isObject(made)
+      ? [{ tool: name, arguments: made, because: "read-only, arguments made from its schema" }]
+      : [];
+  });
+}
+
+function namesOf(tools: Tool[]): string {
+  const names = tools.slice(0, 12).map(({ name }) => JSON.stringify(name));
+  return `${names.join(", ") || "none"}${tools.length > 12 ? `, and ${tools.length - 12} more` : ""}`;
+}
+
+function problem(reason: string): Attempt<Candidate[]> {
+  return { problem: { reason } };
+}

@@ -1,0 +1,26 @@
+import { member, type PackContext, resultOf } from "@mcptest/pack";
+import { PACK_NAME } from "./ids.js";
+import type { TasksOptions } from "./options.js";
+import { taskRequest } from "./requests.js";
+import { isTerminal } from "./task-shape.js";
+import { canCancel } from "./wire.js";
+
+/** Milliseconds for a cancellation in clean-up; nothing waits for its effect. */
+const CANCEL_TIMEOUT_MS = 2_000;
+
+/** Cancels a task of ours, declared, unless the last `tasks/get` that was answered shows that it ended. */
+export async function cancelIfRunning(context: PackContext<TasksOptions>, taskId: string): Promise<void> {
+  const { host, connection, negotiated } = context;
+  if (!canCancel(negotiated) || (await hasEnded(context, taskId))) return;
+  const request = taskRequest(negotiated, "tasks/cancel", { taskId });
+  await host.exchange(connection, { ...request, timeoutMs: CANCEL_TIMEOUT_MS });
+}
+
+async function hasEnded({ host }: PackContext<TasksOptions>, taskId: string): Promise<boolean> {
+  const reads = await host.transcript({ method: "tasks/get", pack: PACK_NAME });
+  const statuses = reads.flatMap((read) => {
+    const result = resultOf(read);
+    return member(result, "taskId") === taskId ? [member(result, "status")] : [];
+  });
+  return isTerminal(statuses.at(-1));
+}

@@ -1,0 +1,55 @@
+import {
+  at,
+  type Connection,
+  decodeHeaderValue,
+  type Exchange,
+  header,
+  type Json,
+  META,
+  member,
+  type Negotiated,
+} from "@mcptest/pack";
+import { PACK_NAME, TASKS_EXTENSION } from "./ids.js";
+
+/** The requests of this lane that the host and this pack sent. Those of other packs are theirs to answer for. */
+export function ownRequests(exchanges: Exchange[], connection: Connection, negotiated: Negotiated): Exchange[] {
+  const lane = exchanges.find((exchange) => exchange.connection === connection.id)?.tags.lane;
+  return exchanges.filter(
+    ({ tags, request, transport }) =>
+      request !== null &&
+      transport === negotiated.transport &&
+      (lane === undefined || tags.lane === lane) &&
+      (tags.pack === undefined || tags.pack === PACK_NAME),
+  );
+}
+
+/** What a request carries that belongs to the other wire, in words. */
+export function forbiddenDeclarations(exchange: Exchange, wire: "extension" | "legacy"): string[] {
+  const params = member(sentJson(exchange), "params");
+  if (wire === "extension") return member(params, "task") === undefined ? [] : ["params.task"];
+  const perRequest = at(params, "_meta", META.clientCapabilities, "extensions", TASKS_EXTENSION);
+  const opening = at(params, "capabilities", "extensions", TASKS_EXTENSION);
+  return [
+    ...(perRequest === undefined
+      ? []
+      : [`params._meta["${META.clientCapabilities}"].extensions["${TASKS_EXTENSION}"]`]),
+    ...(opening === undefined ? [] : [`params.capabilities.extensions["${TASKS_EXTENSION}"]`]),
+  ];
+}
+
+/** Why `Mcp-Name` of a request about a task does not name its task, or `undefined` when it does (I74). */
+export function wrongMcpName(exchange: Exchange): string | undefined {
+  const taskId = at(sentJson(exchange), "params", "taskId");
+  const value = header(exchange.request?.headers ?? [], "Mcp-Name");
+  if (value === undefined) return `there is no Mcp-Name, and params.taskId is ${JSON.stringify(taskId)}`;
+  if (decodeHeaderValue(value) === taskId) return undefined;
+  return `Mcp-Name is ${JSON.stringify(value)}, and params.taskId is ${JSON.stringify(taskId)}`;
+}
+
+function sentJson(exchange: Exchange): Json | undefined {
+  try {
+    return JSON.parse(exchange.request?.body ?? "") as Json;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,44 @@
+import { type BrandedPack, definePack } from "@mcptest/pack";
+import { declarationHygiene } from "./checks/declaration-hygiene.js";
+import { inlineResult } from "./checks/inline-result.js";
+import { mcpNameRouting } from "./checks/mcp-name-routing.js";
+import { resultTypeDiscipline } from "./checks/result-type-discipline.js";
+import { ttlShape } from "./checks/ttl-shape.js";
+import { undeclaredCapabilityRejected } from "./checks/undeclared-capability-rejected.js";
+import { undeclaredCreationRefused } from "./checks/undeclared-creation-refused.js";
+import { wireResolvable } from "./checks/wire-resolvable.js";
+import { command } from "./command.js";
+import { detectUse } from "./detect.js";
+import { discovery } from "./discovery.js";
+import { LEGACY_TASKS_VERSION, PACK_NAME, TASKS_EXTENSION } from "./ids.js";
+import { PROFILES, tasksOptions } from "./options.js";
+import { optionsJsonSchema } from "./options-json-schema.js";
+import { wireOf } from "./wire.js";
+
+/** The pack for the Tasks extension and the tasks utility of 2025-11-25. */
+export const tasksPack: BrandedPack = definePack({
+  name: PACK_NAME,
+  version: "0.1.0",
+  extension: TASKS_EXTENSION,
+  title: "Tasks",
+  options: tasksOptions,
+  optionsJsonSchema,
+  profiles: { default: "full", names: [...PROFILES] },
+  requiredCheck: wireResolvable.id,
+  command,
+  preExtensionWire: (negotiated) =>
+    wireOf(negotiated).wire === "legacy" ? { label: `Tasks (${LEGACY_TASKS_VERSION})` } : undefined,
+  detect: detectUse,
+  facts: ({ negotiated }) => ({ wire: wireOf(negotiated).wire }),
+  discovery,
+  checks: [
+    wireResolvable,
+    declarationHygiene,
+    resultTypeDiscipline,
+    undeclaredCreationRefused,
+    ttlShape,
+    inlineResult,
+    mcpNameRouting,
+    undeclaredCapabilityRejected,
+  ],
+});

@@ -1,0 +1,218 @@
+import {
+  defineFixture,
+  ERROR,
+  type Exchange,
+  errorOf,
+  excerpt,
+  isObject,
+  type Json,
+  type JsonObject,
+  member,
+  type PackContext,
+  resultOf,
+} from "@mcptest/pack";
+import { answersTo } from "./answers.js";
+import { type Attempt, type Problem, troubleOf } from "./attempt.js";
+import { type Deadline, deadlineIn, isRateLimited, retryAfterMs, waitFor } from "./back-off.js";
+import type { TasksOptions } from "./options.js";
+import { provoked, taskIdOf } from "./provoke.js";
+import { taskRequest } from "./requests.js";
+import { isTerminal } from "./task-shape.js";
+import { wireOf } from "./wire.js";
+
+/** Shortest time between two polls, whatever the server allows. */
+const FLOOR_MS = 20;
+/** First time between two polls of a server that names none; it grows by half each time, up to the last. */
+const FIRST_INTERVAL_MS = 100;
+const LAST_INTERVAL_MS = 1_000;
+/** Answers in a row that show no task, after which the task counts as unreadable. */
+const MOST_UNREADABLE = 3;
+/** Least time for the answer to one poll. */
+const POLL_TIMEOUT_MS = 5_000;
+
+/** One `tasks/get` that showed the task. */
+export interface Read {
+  exchange: number;
+  task: JsonObject;
+  /** Milliseconds from the sending of the creating call to the arrival of this answer. */
+  afterCallMs: number;
+}
+
+/** How following a task ended. */
+export type Ending = "terminal" | "deadline" | "input" | "gone" | "unreadable" | "trouble";
+
+/** What was seen of a task while it was followed. */
+export interface Life {
+  taskId: string;
+  reads: Read[];
+  ending: Ending;
+  /** Why it ended otherwise than with a terminal status. */
+  problem?: Problem;
+  /** Answers given with `tasks/update`, in order. */
+  answers: JsonObject[];
+}
+
+/** Follows the task from its creation to its end: the first read at once and on a new connection, then by the interval. */
+export const life = defineFixture<Attempt<Life>, { call: typeof provoked }, TasksOptions>({
+  name: "life of the task",
+  needs: { call: provoked },
+  async prepare({ call }, context) {
+    const taskId = taskIdOf(call);
+    if (taskId.problem !== undefined) return { problem: taskId.problem };
+    const created = call.value?.reading?.task;
+    return { value: await follow(context, taskId.value, call.value?.call.sentAt ?? performance.now(), created) };
+  },
+});
+
+/** Polls until the task ends, needs something that is not there, or the time is over. */
+async function follow(
+  context: PackContext<TasksOptions>,
+  taskId: string,
+  sentAt: number,
+  created: JsonObject | undefined,
+): Promise<Life> {
+  const { host, options, negotiated } = context;
+  const deadline = deadlineIn(options.pollTimeoutMs);
+  const seen: Omit<Life, "ending"> = { taskId, reads: [], answers: [] };
+  const answered = new Set<string>();
+  let asked = intervalOf(created);
+  let pause = FIRST_INTERVAL_MS;
+  let unreadable = 0;
+  for (let first = true; ; first = false) {
+    const exchange = await poll(context, taskId, deadline, first);
+    const reading = readPoll(exchange, taskId);
+    if (reading.kind === "task") {
+      unreadable = 0;
+      seen.reads.push({ exchange: exchange.number, task: reading.task, afterCallMs: performance.now() - sentAt });
+      asked = intervalOf(reading.task) ?? asked;
+      const status = member(reading.task, "status");
+      if (isTerminal(status)) return { ...seen, ending: "terminal" };
+      if (status === "input_required") {
+        const stuck = await answerInput(context, taskId, reading.task, answered, seen.answers);
+        if (stuck !== undefined)
+          return { ...seen, ending: "input", problem: { reason: stuck, evidence: [exchange.number] } };
+      }
+    } else if (reading.kind === "trouble") {
+      return { ...seen, ending: "trouble", problem: reading.problem };
+    } else if (reading.kind === "no-task") {
+      if (reading.notFound && seen.reads.length > 0) return { ...seen, ending: "gone", problem: gone(exchange) };
+      if (++unreadable === MOST_UNREADABLE) return { ...seen, ending: "unreadable", problem: reading.problem };
+    }
+    if (deadline.remainingMs() === 0) return { ...seen, ending: "deadline", problem: overdue(seen, options, asked) };
+    await waitFor(host, retryWait(exchange) ?? Math.max(FLOOR_MS, asked ?? pause), deadline);
+    pause = Math.min(LAST_INTERVAL_MS, pause * 1.5);
+  }
+
+  function intervalOf(task: JsonObject | undefined): number | undefined {
+    const interval = member(task, wireOf(negotiated).wire === "legacy" ? "pollInterval" : "pollIntervalMs");
+    return typeof interval === "number" ? interval : undefined;
+  }
+}
+
+function poll(
+  { host, connection, negotiated, options }: PackContext<TasksOptions>,
+  taskId: string,
+  deadline: Deadline,
+  first: boolean,
+): Promise<Exchange> {
+  const request = taskRequest(negotiated, "tasks/get", { taskId }, options.roles.task);
+  const timeoutMs = Math.ceil(Math.max(POLL_TIMEOUT_MS, deadline.remainingMs()));
+  return host.exchange(connection, { ...request, timeoutMs, ...(first ? { freshSocket: true } : {}) });
+}
+
+/** What one `tasks/get` showed. */
+export type PollReading =
+  | { kind: "task"; task: JsonObject }
+  | { kind: "no-task"; notFound: boolean; problem: Problem }
+  | { kind: "later" }
+  | { kind: "trouble"; problem: Problem };
+
+/** Error codes that asking again cannot change. */
+const LASTING: ReadonlySet<Json | undefined> = new Set<Json | undefined>([
+  ERROR.invalidParams,
+  ERROR.methodNotFound,
+  ERROR.invalidRequest,
+  ERROR.missingClientCapability,
+  ERROR.draftMissingClientCapability,
+]);
+
+/** Reads one answer to `tasks/get`. A rate limit, a timeout or a passing error means: ask again later (I16). */
+export function readPoll(exchange: Exchange, taskId: string): PollReading {
+  if (isRateLimited(exchange) || isPassing(exchange)) return { kind: "later" };
+  const trouble = troubleOf(exchange, "tasks/get");
+  if (trouble !== undefined) return { kind: "trouble", problem: trouble };
+  const result = resultOf(exchange);
+  if (typeof member(result, "status") === "string" && isObject(result)) return { kind: "task", task: result };
+  const error = errorOf(exchange);
+  const code = member(error, "code");
+  if (error !== undefined && !LASTING.has(code)) return { kind: "later" };
+  const nested = member(member(result, "task"), "status") !== undefined;
+  const came = nested
+    ? 'the task\'s members inside a nested "task" object'
+    : excerpt(error ?? result ?? exchange.response ?? `HTTP ${exchange.status}`);
+  return {
+    kind: "no-task",
+    notFound: code === ERROR.invalidParams,
+    problem: {
+      reason: `the task ${excerpt(taskId, 80)} never became readable: tasks/get was answered with ${came}`,
+      evidence: [exchange.number],
+    },
+  };
+}
+
+/** Trouble on the way that may be over with the next request. */
+function isPassing({ outcome, status }: Exchange): boolean {
+  return outcome === "timeout" || (outcome === "no-response" && [408, 502, 503, 504].includes(status ?? 0));
+}
+
+/** Answers what is open; gives a sentence when the task waits for something that nobody will say. */
+async function answerInput(
+  { host, connection, negotiated, options }: PackContext<TasksOptions>,
+  taskId: string,
+  task: JsonObject,
+  answered: Set<string>,
+  given: JsonObject[],
+): Promise<string | undefined> {
+  const role = options.roles.task;
+  if (wireOf(negotiated).wire === "legacy")
+    return "the task asks for input (input_required), which this pack cannot give on 2025-11-25; name a tool that asks nothing";
+  const answers = answersTo(member(task, "inputRequests"), role?.inputResponses, answered);
+  if (answers.keys.length > 0) {
+    const update = { taskId, inputResponses: answers.responses };
+    await host.exchange(connection, taskRequest(negotiated, "tasks/update", update, role));
+    for (const key of answers.keys) answered.add(key);
+    given.push(answers.responses);
+    return undefined;
+  }
+  if (answers.unanswered.length === 0 && answered.size > 0) return undefined;
+  const keys = answers.unanswered
+    .slice(0, 8)
+    .map((key) => excerpt(key, 60))
+    .join(", ");
+  return `the task asks for input (${keys || "no key"}) and no answer is configured; configure roles.task.inputResponses, or "auto"`;
+}
+
+function retryWait(exchange: Exchange): number | undefined {
+  return isRateLimited(exchange) ? retryAfterMs(exchange) : undefined;
+}
+
+function gone(exchange: Exchange): Problem {
+  const reason = `the task was gone before it could be read to its end: tasks/get was answered with ${excerpt(errorOf(exchange))}`;
+  return { reason, evidence: [exchange.number] };
+}
+
+function overdue({ reads }: Omit<Life, "ending">, options: TasksOptions, interval: number | undefined): Problem {
+  const limit = `within ${options.pollTimeoutMs} ms (--poll-timeout)`;
+  const last = reads.at(-1);
+  if (last === undefined) return { reason: `the task could not be read ${limit}`, origin: "host" };
+  const status = excerpt(member(last.task, "status"), 40);
+  const patience =
+    interval !== undefined && interval > options.pollTimeoutMs
+      ? `; the server asks for ${interval} ms between two polls, which is longer than that`
+      : "";
+  return {
+    reason: `no terminal status ${limit}: the last was ${status}${patience}`,
+    origin: "host",
+    evidence: [last.exchange],
+  };
+}

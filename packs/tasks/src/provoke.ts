@@ -1,0 +1,96 @@
+import { defineFixture, errorOf, excerpt, resultOf } from "@mcptest/pack";
+import { type Attempt, type Problem, troubleOf } from "./attempt.js";
+import { type Call, callTool } from "./call.js";
+import { chooseTools } from "./choose-tool.js";
+import { cancelIfRunning } from "./clean-up.js";
+import type { TasksOptions } from "./options.js";
+import { type CallReading, readExtensionCall, readLegacyCall } from "./task-shape.js";
+import { toolList } from "./tools.js";
+import { wireOf } from "./wire.js";
+
+/** The declared call and what came back for it. */
+export interface Provoked {
+  call: Call;
+  /** Absent when the call was answered with a JSON-RPC error, or with no JSON-RPC response at all. */
+  reading?: CallReading;
+  /** Exchange numbers of calls that were tried before and made no task. */
+  triedBefore: { tool: string; evidence: number[] }[];
+}
+
+/** Calls the `task` role's tool, declared, so that the server may answer with a task. */
+export const provoked = defineFixture<Attempt<Provoked>, { tools: typeof toolList }, TasksOptions>({
+  name: "provoked call",
+  needs: { tools: toolList },
+  async prepare({ tools }, context) {
+    if (tools.problem !== undefined) return { problem: tools.problem };
+    const wire = wireOf(context.negotiated);
+    const chosen = chooseTools({ wire, tools: tools.value.tools, options: context.options, asked: context.asked });
+    if (chosen.problem !== undefined) return { problem: { evidence: tools.value.evidence, ...chosen.problem } };
+    const triedBefore: Provoked["triedBefore"] = [];
+    let latest: Attempt<Provoked> = { problem: { reason: "no tool was called" } };
+    for (const candidate of chosen.value) {
+      const call = await callTool(context, candidate);
+      const trouble = troubleOf(call.last, `tools/call of ${JSON.stringify(candidate.tool)}`);
+      if (trouble !== undefined) return { problem: trouble };
+      const result = resultOf(call.last);
+      const read = wire.wire === "legacy" ? readLegacyCall : readExtensionCall;
+      const reading = result === undefined ? undefined : read(result);
+      latest = { value: { call, reading, triedBefore: [...triedBefore] } };
+      if (reading?.kind === "task" || reading?.kind === "broken-task") return latest;
+      triedBefore.push({ tool: candidate.tool, evidence: call.evidence });
+    }
+    return latest;
+  },
+  async teardown(attempt, context) {
+    const taskId = attempt.value?.reading?.taskId;
+    if (taskId !== undefined) await cancelIfRunning(context, taskId);
+  },
+});
+
+/** The id of the task that the call made, in whatever form it came, or why there is none. */
+export function taskIdOf(attempt: Attempt<Provoked>): Attempt<string> {
+  if (attempt.problem !== undefined) return { problem: attempt.problem };
+  const taskId = attempt.value.reading?.taskId;
+  return taskId === undefined ? { problem: noTask(attempt.value) } : { value: taskId };
+}
+
+/** Why a call that was answered gave no task that could be used. */
+export function noTask({ call, reading, triedBefore }: Provoked): Problem {
+  const tool = JSON.stringify(call.candidate.tool);
+  const evidence = [...triedBefore.flatMap((tried) => tried.evidence), ...call.evidence];
+  if (triedBefore.length > 1)
+    return {
+      reason: `none of the ${triedBefore.length} tools that were tried answered with a task: ${triedBefore.map((tried) => JSON.stringify(tried.tool)).join(", ")}; name one with --tool-name`,
+      evidence,
+    };
+  switch (reading?.kind) {
+    case "broken-task":
+      return {
+        reason: `the call of ${tool} made a task without a usable taskId (tasks-result-type-discipline)`,
+        evidence,
+      };
+    case "input-required":
+      return { reason: waitsForInput(call), evidence };
+    case undefined:
+      return {
+        reason: `the call of ${tool} was answered with ${excerpt(errorOf(call.last) ?? `HTTP ${call.last.status}`)}; give arguments that work with --tool-args`,
+        evidence,
+      };
+    default:
+      return {
+        reason: `the call of ${tool} made no task: it was answered with a plain result, ${excerpt(resultOf(call.last), 120)}; name a tool that runs as a task with --tool-name`,
+        evidence,
+      };
+  }
+}
+
+function waitsForInput({ candidate, unanswered, answers }: Call): string {
+  const tool = JSON.stringify(candidate.tool);
+  if (unanswered.length === 0 && answers.length > 0)
+    return `the call of ${tool} still asks for input after ${answers.length} rounds of answers`;
+  const keys = unanswered
+    .slice(0, 8)
+    .map((key) => excerpt(key, 60))
+    .join(", ");
+  return `the call of ${tool} asks for input before it makes a task (${keys || "no key"}); configure roles.task.inputResponses, or "auto"`;
+}

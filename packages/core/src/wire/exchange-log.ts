@@ -20,6 +20,8 @@ export interface ExchangeLog {
   readonly number: number;
   /** True once {@link finish} was called. */
   readonly finished: boolean;
+  /** Messages taken up so far. */
+  readonly size: number;
   /** Milliseconds since the message was sent. */
   elapsedMs(): number;
   /** HTTP: status and headers of the response. */
@@ -85,6 +87,9 @@ export function startExchange(start: ExchangeStart): ExchangeLog {
     get finished() {
       return finished;
     },
+    get size() {
+      return exchange.messages.length;
+    },
     elapsedMs,
     setHead(status, headers) {
       exchange.status = status;
@@ -136,10 +141,14 @@ export function finishByLimit(log: ExchangeLog, cause: LimitCause, limits: WireL
   return log.finish("limit", limitProblem(cause, limits), cause);
 }
 
-/** Records messages that nobody asked for, as an exchange without a request. Gives its number. */
+/**
+ * Records messages that nobody asked for, as an exchange without a request. Gives its number. `end` says what went wrong
+ * on our side, such as a limit that was broken.
+ */
 export function recordUnasked(
   start: Omit<ExchangeStart, "outgoing" | "sentHeaders"> & Pick<Outgoing, "tags">,
   messages: ReceivedMessage[],
+  end: Pick<Exchange, "problem" | "cause"> & Partial<Pick<Exchange, "outcome">> = {},
 ): number {
   const number = start.transcript.nextNumber();
   start.transcript.record({
@@ -153,6 +162,7 @@ export function recordUnasked(
     outcome: "no-response",
     headers: [],
     messages,
+    ...end,
   });
   return number;
 }

@@ -31,6 +31,10 @@ export const optionsJsonSchema: JsonObject = {
     requireRoles: { type: "boolean", default: false },
     discoverTools: { type: "boolean", default: false },
     pollTimeoutMs: { type: "integer", minimum: 1, maximum: 2147483647, default: 30000 },
+    secondIdentity: {
+      description: "Headers of another principal, HTTP only.",
+      anyOf: [{ type: "object", additionalProperties: { type: "string" } }, { type: "boolean" }],
+    },
   },
   additionalProperties: false,
 };

@@ -35,6 +35,7 @@ export const optionsSchema = z.strictObject({
   requireRoles: z._default(z.boolean(), false),
   discoverTools: z._default(z.boolean(), false),
   pollTimeoutMs: z._default(z.int().check(z.positive(), z.maximum(2 ** 31 - 1)), 30_000),
+  secondIdentity: z.optional(z.boolean()),
 });
 
 /** Validates options; `undefined` gives the defaults. Every issue says what was given and what is accepted. */

@@ -45,6 +45,8 @@ export interface TasksOptions {
   discoverTools: boolean;
   /** Milliseconds in which a created task has to end. */
   pollTimeoutMs: number;
+  /** True where headers of a second principal are configured; the host keeps them. */
+  secondIdentity?: boolean;
 }
 
 /** Validates what a configuration or the command line gave. The validator loads with the first use. */

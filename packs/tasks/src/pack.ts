@@ -13,12 +13,13 @@ import { discovery } from "./discovery.js";
 import { LEGACY_TASKS_VERSION, PACK_NAME, TASKS_EXTENSION } from "./ids.js";
 import { PROFILES, tasksOptions } from "./options.js";
 import { optionsJsonSchema } from "./options-json-schema.js";
+import { VERSION } from "./version.js";
 import { wireOf } from "./wire.js";
 
 /** The pack for the Tasks extension and the tasks utility of 2025-11-25. */
 export const tasksPack: BrandedPack = definePack({
   name: PACK_NAME,
-  version: "0.1.0",
+  version: VERSION,
   extension: TASKS_EXTENSION,
   title: "Tasks",
   options: tasksOptions,

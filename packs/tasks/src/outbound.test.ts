@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { forbiddenDeclarations, ownRequests, wrongMcpName } from "./outbound.js";
+import { exchangeWith, withRequest } from "./testing/exchange.js";
+
+const declaration = { extensions: { "io.modelcontextprotocol/tasks": {} } };
+
+describe("forbiddenDeclarations", () => {
+  it("finds params.task on the extension wire, whatever its value", () => {
+    expect(forbiddenDeclarations(withRequest("tools/call", { name: "a", task: {} }), "extension")).toEqual([
+      "params.task",
+    ]);
+    expect(forbiddenDeclarations(withRequest("tools/call", { task: null }), "extension")).toEqual(["params.task"]);
+    expect(forbiddenDeclarations(withRequest("tools/call", { arguments: { task: {} } }), "extension")).toEqual([]);
+  });
+
+  it("finds the declaration on the legacy wire, in initialize and in any request", () => {
+    expect(forbiddenDeclarations(withRequest("initialize", { capabilities: declaration }), "legacy")).toHaveLength(1);
+    const meta = { "io.modelcontextprotocol/clientCapabilities": declaration };
+    expect(forbiddenDeclarations(withRequest("tools/list", { _meta: meta }), "legacy")).toHaveLength(1);
+    expect(forbiddenDeclarations(withRequest("tools/call", { task: {} }), "legacy")).toEqual([]);
+  });
+
+  it("survives a body that is no JSON", () => {
+    const broken = exchangeWith({ request: { headers: [], body: "{", byteLength: 1, sha256: "" } });
+    expect(forbiddenDeclarations(broken, "extension")).toEqual([]);
+  });
+});
+
+describe("wrongMcpName", () => {
+  const poll = (taskId: string, header?: string) =>
+    wrongMcpName(withRequest("tasks/get", { taskId }, header === undefined ? [] : [["mcp-name", header]]));
+
+  it("accepts the id as it is and behind the sentinel (T15)", () => {
+    expect(poll("t1", "t1")).toBeUndefined();
+    expect(poll("t1", "=?base64?dDE=?=")).toBeUndefined();
+    expect(poll("Grüße", "=?base64?R3LDvMOfZQ==?=")).toBeUndefined();
+  });
+
+  it("refuses a missing and another name", () => {
+    expect(poll("t1")).toBe('there is no Mcp-Name, and params.taskId is "t1"');
+    expect(poll("t1", "T1")).toBe('Mcp-Name is "T1", and params.taskId is "t1"');
+    expect(poll("t1", "=?base64?!?=")).toContain("Mcp-Name is");
+  });
+});
+
+describe("ownRequests", () => {
+  it("keeps what the host and this pack sent on this lane", () => {
+    const lane = "http-modern-2026-07-28";
+    const sent = (number: number, pack: string | undefined, of = lane) =>
+      exchangeWith({
+        ...withRequest("x", {}),
+        number,
+        tags: { lane: of, identity: "first", ...(pack ? { pack } : {}) },
+      });
+    const exchanges = [
+      sent(1, undefined),
+      sent(2, "@mcptest/pack-tasks"),
+      sent(3, "another-pack"),
+      sent(4, "@mcptest/pack-tasks", "http-legacy-2025-11-25"),
+      exchangeWith({ number: 5 }),
+    ];
+    const negotiated = {
+      transport: "http",
+      era: "modern",
+      protocolVersion: "2026-07-28",
+      capabilities: {},
+      discovered: true,
+    } as const;
+    const connection = { id: "connection-1", identity: "first", negotiated };
+    expect(ownRequests(exchanges, connection, negotiated).map(({ number }) => number)).toEqual([1, 2]);
+  });
+});

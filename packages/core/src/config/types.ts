@@ -1,4 +1,7 @@
+import type { PackRequest } from "../loader/types.js";
 import type { Target } from "../wire/types.js";
+
+export type { PackRequest } from "../loader/types.js";
 
 /** One exclusion: a finding that is known and accepted (see `tolerate` in the configuration). */
 export interface Toleration {
@@ -12,24 +15,6 @@ export interface Toleration {
   until?: string;
 }
 
-/** A pack as a suite or the command line names it. */
-export interface PackRequest {
-  /** Key under which it was named: an npm name, `./path`, a file URL, or an alias. */
-  name: string;
-  /** What is imported: the npm name or alias in node_modules, an absolute path, or a file URL. */
-  specifier: string;
-  /** The npm name that the package must have when `name` is an alias. */
-  packageName?: string;
-  /** semver range; absent: any version. */
-  range?: string;
-  options?: unknown;
-  /** Absolute path of the file (or folder) from which the name resolves. */
-  from: string;
-  /** Where the name stands, for messages: a path, or `--pack`. */
-  namedIn: string;
-  isolation?: "none";
-}
-
 /** What is to be tested with what. */
 export interface Suite {
   name: string;
@@ -41,14 +26,35 @@ export interface Suite {
   tolerate: Toleration[];
 }
 
+/** A use of an environment variable that is not set. It is an error only for who selects the server or the pack. */
+export interface MissingVariable {
+  /** Name of the variable. */
+  variable: string;
+  /** File, line and path in the configuration. */
+  place: string;
+  /** The server whose entry uses it. */
+  server?: string;
+  /** The pack whose options use it. */
+  pack?: string;
+  /** The suite whose own options for the pack use it. */
+  suite?: string;
+}
+
 /** A configuration that was read and checked. */
 export interface Config {
   /** Absolute path of the file. */
   file: string;
   /** Range of mcptest itself. */
   mcptest?: string;
+  /**
+   * By name. Where variables are {@link missing}, `${NAME}` is left in place: take servers through `selectSuite` or
+   * `serverNamed`, which refuse those.
+   */
   servers: ReadonlyMap<string, Target>;
   packs: PackRequest[] | undefined;
   suites: ReadonlyMap<string, Suite>;
   tolerate: Toleration[];
+  /** Values that came from environment variables: to be masked wherever they occur. */
+  secrets: string[];
+  missing: MissingVariable[];
 }

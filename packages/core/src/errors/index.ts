@@ -1,2 +1,3 @@
 export * from "./error.js";
+export * from "./suggest.js";
 export * from "./table.js";

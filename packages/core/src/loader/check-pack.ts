@@ -1,0 +1,146 @@
+import { type BrandedPack, excerpt, isObject, manifestOf, PHASES } from "@mcptest/pack";
+import { parseExtensionId } from "../extensions/index.js";
+import type { PackageJson } from "./package-json.js";
+import { isVersion } from "./pin.js";
+
+const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const LEVELS: readonly unknown[] = ["must", "should", "interop", "info"];
+
+/**
+ * Everything in which a branded object breaks the pack contract, one line each, with the path of the member in front.
+ * `packageJson` is that of the pack, where it has one. Reads members and calls nothing of the pack.
+ */
+export async function packProblems(pack: BrandedPack, packageJson: PackageJson | undefined): Promise<string[]> {
+  try {
+    const problems = [
+      ...(await identityProblems(pack, packageJson)),
+      ...memberProblems(pack),
+      ...(await checksProblems(pack)),
+    ];
+    return problems.length > 0 ? problems : manifestProblems(pack);
+  } catch (error) {
+    return [`a member cannot be read: ${error instanceof Error ? error.message : String(error)}`];
+  }
+}
+
+async function identityProblems(pack: BrandedPack, packageJson: PackageJson | undefined): Promise<string[]> {
+  const problems: string[] = [];
+  if (!isText(pack.name)) {
+    problems.push(`name: ${excerpt(pack.name, 80)} is no npm name`);
+  } else if (packageJson !== undefined && packageJson.name !== pack.name) {
+    problems.push(`name: the pack says ${pack.name}, its package.json says ${packageJson.name}`);
+  }
+  if (!isText(pack.version) || !(await isVersion(pack.version))) {
+    problems.push(`version: ${excerpt(pack.version, 80)} is no semver version`);
+  } else if (packageJson !== undefined && packageJson.version !== pack.version) {
+    problems.push(`version: the pack says ${pack.version}, its package.json says ${packageJson.version}`);
+  }
+  if (pack.extension !== "*" && (!isText(pack.extension) || parseExtensionId(pack.extension).grammar === "bad")) {
+    problems.push(`extension: ${excerpt(pack.extension, 80)} is neither an extension id (prefix/name) nor "*"`);
+  }
+  return problems;
+}
+
+function memberProblems(pack: BrandedPack): string[] {
+  const problems: string[] = [];
+  for (const name of ["preExtensionWire", "detect", "facts", "discovery", "run"] as const) {
+    if (pack[name] !== undefined && typeof pack[name] !== "function") problems.push(`${name}: it is no function`);
+  }
+  const validate: unknown = pack.options?.["~standard"]?.validate;
+  if (pack.options !== undefined && typeof validate !== "function") {
+    problems.push("options: it is no Standard Schema (it has no ~standard.validate)");
+  }
+  const { profiles, command } = pack;
+  if (profiles !== undefined && !isProfiles(profiles)) {
+    problems.push("profiles: it needs names (a list of texts) and a default that is one of them");
+  }
+  if (command !== undefined && !isCommand(command)) {
+    problems.push("command: it needs a kebab-case name, a summary, and flags with flag, description and option");
+  }
+  return problems;
+}
+
+async function checksProblems(pack: BrandedPack): Promise<string[]> {
+  if (!Array.isArray(pack.checks)) return ["checks: it is no list"];
+  if (pack.checks.length === 0 && pack.run === undefined) return ["checks: there is neither a check nor run()"];
+  const problems: string[] = [];
+  const seen = new Set<unknown>();
+  for (const [index, check] of (pack.checks as unknown[]).entries()) {
+    if (!isObject(check)) {
+      problems.push(`checks[${index}]: it is no check`);
+      continue;
+    }
+    const where = `checks[${index}]${typeof check.id === "string" ? ` (${check.id})` : ""}`;
+    if (seen.has(check.id)) problems.push(`${where}: its id is that of an earlier check`);
+    seen.add(check.id);
+    for (const problem of await checkProblems(check, pack)) problems.push(`${where}.${problem}`);
+  }
+  if (pack.requiredCheck !== undefined && !seen.has(pack.requiredCheck)) {
+    problems.push(`requiredCheck: there is no check ${excerpt(pack.requiredCheck, 80)}`);
+  }
+  return problems;
+}
+
+async function checkProblems(check: Record<string, unknown>, pack: BrandedPack): Promise<string[]> {
+  const problems: string[] = [];
+  if (!isText(check.id) || !KEBAB.test(check.id)) problems.push(`id: ${excerpt(check.id, 80)} is not kebab-case`);
+  for (const name of ["category", "title", "description"]) {
+    if (!isText(check[name])) problems.push(`${name}: ${excerpt(check[name], 80)} is no text`);
+  }
+  if (!LEVELS.includes(check.level))
+    problems.push(`level: ${excerpt(check.level, 80)} is none of ${LEVELS.join(", ")}`);
+  if (!(PHASES as readonly unknown[]).includes(check.phase)) {
+    problems.push(`phase: ${excerpt(check.phase, 80)} is none of ${PHASES.join(", ")}`);
+  }
+  if (!isText(check.since) || !(await isVersion(check.since))) {
+    problems.push(`since: ${excerpt(check.since, 80)} is no semver version`);
+  }
+  if (!isObject(check.rule) || !isText(check.rule.source)) problems.push("rule: it names no source");
+  if (typeof check.run !== "function") problems.push("run: it is no function");
+  const wrongProfile = asList(check.profiles).find((name) => !asList(pack.profiles?.names).includes(name));
+  if (wrongProfile !== undefined) problems.push(`profiles: ${excerpt(wrongProfile, 80)} is no profile of the pack`);
+  return problems;
+}
+
+/** The manifest goes into reports and to other processes: it has to be plain data. */
+function manifestProblems(pack: BrandedPack): string[] {
+  try {
+    structuredClone(manifestOf(pack));
+    return [];
+  } catch (error) {
+    return [`the manifest is no plain data: ${error instanceof Error ? error.message : String(error)}`];
+  }
+}
+
+function isProfiles(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    Array.isArray(value.names) &&
+    value.names.every(isText) &&
+    value.names.includes(value.default as string)
+  );
+}
+
+function isCommand(value: unknown): boolean {
+  if (!isObject(value) || !isText(value.name) || !KEBAB.test(value.name) || !isText(value.summary)) return false;
+  return Array.isArray(value.flags) && value.flags.every(isFlag);
+}
+
+function isFlag(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    isText(value.flag) &&
+    isText(value.description) &&
+    Array.isArray(value.option) &&
+    value.option.length > 0 &&
+    value.option.every(isText)
+  );
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+function asList(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,70 @@
+import { dirname } from "node:path";
+import { member } from "@mcptest/pack";
+import { BUNDLED_PACKS } from "./bundled.js";
+import { loadEach } from "./load.js";
+import { nearestPackageJson, type PackageJson } from "./package-json.js";
+import { installedPackageJson } from "./resolve.js";
+import { pathOf } from "./specifier.js";
+import type { LoadedPack, LoadOptions, PackLoading, PackRequest } from "./types.js";
+
+/** The members of a package.json that name direct dependencies. */
+const DEPENDENCY_MEMBERS = ["dependencies", "devDependencies", "optionalDependencies"] as const;
+
+/**
+ * The packs of a run for which nothing names any: those among the direct dependencies of the nearest package.json of
+ * `cwd` or above, and the bundled ones for extension ids that those do not cover. A package says that it is a pack by the
+ * keyword `mcptest-pack` and `"mcptestPack": { "contract": 1 }` in its package.json; nothing else is run.
+ */
+export async function discoverPacks(options: LoadOptions & { cwd: string }): Promise<PackLoading> {
+  const requests = await installedPacks(options.cwd);
+  const installed = await loadEach(requests, options, false);
+  const named = new Set(requests.map((request) => request.packageName ?? request.name));
+  const bundled = await loadEach(
+    BUNDLED_PACKS.filter((name) => !named.has(name)).map((name) => bundledRequest(name, options.bundledFrom)),
+    options,
+    false,
+  );
+  const packs = [...installed.packs, ...bundled.packs.map((pack) => ({ ...pack, origin: "bundled" }))];
+  return { packs: firstOfEachExtension(packs), errors: [...installed.errors, ...bundled.errors] };
+}
+
+/** Two packs for one extension run only where both are named. */
+function firstOfEachExtension(packs: LoadedPack[]): LoadedPack[] {
+  const covered = new Set<string>();
+  return packs.filter(({ manifest: { extension } }) => {
+    if (extension === "*") return true;
+    if (covered.has(extension)) return false;
+    covered.add(extension);
+    return true;
+  });
+}
+
+/** Aliases stand after packages under their own names, so that an alias never takes the place of the package itself. */
+async function installedPacks(cwd: string): Promise<PackRequest[]> {
+  const project = nearestPackageJson(cwd);
+  if (project === undefined) return [];
+  const names = new Set(DEPENDENCY_MEMBERS.flatMap((key) => Object.keys(member(project.content, key) ?? {})));
+  const requests: PackRequest[] = [];
+  for (const name of [...names].sort()) {
+    const found = await installedPackageJson(name, dirname(project.file));
+    if (!isPack(found)) continue;
+    requests.push({
+      name,
+      specifier: name,
+      ...(found.name === undefined || found.name === name ? {} : { packageName: found.name }),
+      from: project.file,
+      namedIn: project.file,
+    });
+  }
+  return requests.sort((a, b) => Number(a.packageName !== undefined) - Number(b.packageName !== undefined));
+}
+
+function isPack(found: PackageJson | undefined): found is PackageJson {
+  const keywords: unknown = member(found?.content, "keywords");
+  const isMarked = Array.isArray(keywords) && keywords.includes("mcptest-pack");
+  return isMarked && typeof member(member(found?.content, "mcptestPack"), "contract") === "number";
+}
+
+function bundledRequest(name: string, bundledFrom: string): PackRequest {
+  return { name, specifier: name, from: pathOf(bundledFrom), namedIn: "mcptest's own list of packs" };
+}

@@ -1,0 +1,73 @@
+import { McptestError } from "../errors/index.js";
+import { BUNDLED_PACKS } from "./bundled.js";
+import { calledIn, installOf, missingError } from "./missing.js";
+import { namedPackageAbove, type PackageJson, packageOf } from "./package-json.js";
+import { prereleaseNote, satisfies } from "./pin.js";
+import { resolvePack } from "./resolve.js";
+import { isPathSpecifier, packageNameOf, pathOf } from "./specifier.js";
+import type { LoadOptions, PackRequest } from "./types.js";
+
+/** The entry file of a pack, found and not yet run. */
+export interface PackEntry {
+  /** Real path. */
+  file: string;
+  url: string;
+  bundled: boolean;
+  /** That of the package; for packs named by a path it is looked up after the import. */
+  packageJson?: PackageJson;
+}
+
+/**
+ * Finds the entry of a pack. For a pack named by a package name its pin is checked here, before any of its code runs.
+ * Throws a {@link McptestError}.
+ */
+export async function findEntry(request: PackRequest, options: LoadOptions): Promise<PackEntry> {
+  const { specifier } = request;
+  let resolution = await resolvePack(specifier, request.from);
+  let bundled = false;
+  if (resolution.status === "missing" && request.orBundled && BUNDLED_PACKS.includes(specifier)) {
+    bundled = true;
+    resolution = await resolvePack(specifier, pathOf(options.bundledFrom));
+  }
+  if (resolution.status === "missing") throw missingError(request, resolution.message);
+  if (resolution.status === "broken") {
+    const { message, cause } = resolution;
+    throw new McptestError("PACK_BROKEN", `${calledIn(request)} has no usable entry: ${message}`, { cause });
+  }
+  const { file, url } = resolution;
+  if (isPathSpecifier(specifier)) return { file, url, bundled };
+  const name = request.packageName ?? packageNameOf(specifier);
+  const packageJson = packageOf(file, name);
+  await checkPin(request, name, packageJson, file);
+  return { file, url, bundled, ...(packageJson ? { packageJson } : {}) };
+}
+
+/** Throws when the pack is pinned and `packageJson` does not show a version inside the pin. */
+export async function checkPin(
+  request: PackRequest,
+  name: string,
+  packageJson: Pick<PackageJson, "version"> | undefined,
+  file: string,
+): Promise<void> {
+  const { range } = request;
+  if (range === undefined) return;
+  const version = packageJson?.version;
+  if (version === undefined) {
+    const above = namedPackageAbove(file)?.name;
+    const alias =
+      above === undefined || above === name || isPathSpecifier(request.specifier)
+        ? ""
+        : ` The package there is ${above}; if ${name} is an npm alias of it, write { pack: "${above}", version: "${range}" }.`;
+    const what = `${calledIn(request)} is pinned to ${range}, and no package.json above ${file} gives a version of ${name}.`;
+    throw new McptestError("PACK_VERSION_UNKNOWN", what + alias);
+  }
+  if (await satisfies(version, range)) return;
+  const note = await prereleaseNote(version, range);
+  throw new McptestError(
+    "PACK_PIN_UNSATISFIED",
+    `${calledIn(request)} is pinned to ${range}; installed is ${name} ${version}, at ${file}${note}`,
+    isPathSpecifier(request.specifier)
+      ? {}
+      : { fix: `Change the pin, or install a version inside it: ${installOf(request)}` },
+  );
+}

@@ -1,0 +1,154 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { type BrandedPack, CONTRACT, manifestOf } from "@mcptest/pack";
+import { didYouMean, McptestError } from "../errors/index.js";
+import { packProblems } from "./check-pack.js";
+import { checkPin, findEntry } from "./entry.js";
+import { brandOf, exportsOf, packIn } from "./find-pack.js";
+import { importFailure, importFile } from "./import.js";
+import { calledIn, fixForInner } from "./missing.js";
+import { type PackageJson, packageOf } from "./package-json.js";
+import { pinError } from "./pin.js";
+import { takeSecondIdentity } from "./second-identity.js";
+import { isPathSpecifier } from "./specifier.js";
+import { TIME_OVER, withinTime } from "./time-limit.js";
+import type { LoadedPack, LoadOptions, PackRequest } from "./types.js";
+import { validateOptions } from "./validate-options.js";
+
+/** Default of {@link LoadOptions.importTimeoutMs}. */
+const IMPORT_TIMEOUT_MS = 20_000;
+
+/** A pack that was found and imported, not yet checked. */
+interface ImportedPack {
+  pack: BrandedPack;
+  origin: string;
+  file: string;
+  packageJson?: PackageJson;
+}
+
+/** Finds, imports and checks one pack. Throws a {@link McptestError} for each thing that can be wrong with it. */
+export async function loadOne(request: PackRequest, options: LoadOptions, named: boolean): Promise<LoadedPack> {
+  const wrongPin =
+    request.range === undefined ? undefined : await pinError(request.name, request.range, request.namedIn);
+  if (wrongPin) throw wrongPin;
+  const imported = request.object === undefined ? await importPack(request, options) : await heldPack(request);
+  const { pack, origin, file, packageJson } = imported;
+  checkContract(pack, request, options.knownContract ?? CONTRACT);
+  const problems = await packProblems(pack, packageJson);
+  if (problems.length > 0) {
+    const lines = problems.map((problem) => `\n  - ${problem}`).join("");
+    throw new McptestError("PACK_INVALID", `${calledIn(request)} breaks the pack contract (${file}):${lines}`);
+  }
+  checkProfile(pack, request);
+  const manifest = manifestOf(pack);
+  return {
+    pack,
+    manifest,
+    key: request.name,
+    range: request.range ?? "*",
+    origin,
+    contentHash: hashOf(file, manifest),
+    isolation: "none",
+    ...(await optionsFor(pack, request, options)),
+    ...(request.profile === undefined ? {} : { profile: request.profile }),
+    named,
+  };
+}
+
+async function importPack(request: PackRequest, options: LoadOptions): Promise<ImportedPack> {
+  const { file, url, bundled, packageJson } = await findEntry(request, options);
+  const module = await importEntry(url, file, request, options);
+  const pack = packIn(module);
+  if (pack === undefined) throw notAPack(request, file, exportsOf(module));
+  const origin = bundled ? "bundled" : file;
+  if (!isPathSpecifier(request.specifier)) return { pack, origin, file, ...(packageJson ? { packageJson } : {}) };
+  const around = packageOf(file, pack.name);
+  await checkPin(request, pack.name, around, file);
+  return { pack, origin, file, ...(around ? { packageJson: around } : {}) };
+}
+
+/** A pack that a configuration holds itself; its own word is all there is about its version. */
+async function heldPack(request: PackRequest): Promise<ImportedPack> {
+  if (brandOf(request.object) === undefined) {
+    throw notAPack(request, request.from, "the object has no mark that definePack sets");
+  }
+  const pack = request.object as BrandedPack;
+  await checkPin(request, pack.name, pack, request.from);
+  return { pack, origin: request.from, file: request.from };
+}
+
+async function importEntry(url: string, file: string, request: PackRequest, options: LoadOptions): Promise<unknown> {
+  const limit = options.importTimeoutMs ?? IMPORT_TIMEOUT_MS;
+  let module: unknown;
+  try {
+    module = await withinTime(importFile(url, options.importModule), limit);
+  } catch (thrown) {
+    const { message, place, missing } = importFailure(thrown, file);
+    const where = place === undefined ? file : `${file}, at ${place}`;
+    throw new McptestError(
+      "PACK_BROKEN",
+      `${calledIn(request)} is there, and importing it fails (${where}): ${message}`,
+      {
+        cause: thrown,
+        ...(missing === undefined ? {} : { fix: fixForInner(missing, request) }),
+      },
+    );
+  }
+  if (module !== TIME_OVER) return module;
+  throw new McptestError(
+    "PACK_BROKEN",
+    `${calledIn(request)} did not finish its import within ${limit} ms (${file}): a top-level await may never settle`,
+  );
+}
+
+function notAPack(request: PackRequest, file: string, what: string): McptestError {
+  return new McptestError(
+    "PACK_NOT_A_PACK",
+    `${request.name}, named in ${request.namedIn}, is no pack (${file}): ${what}`,
+  );
+}
+
+function checkContract(pack: BrandedPack, request: PackRequest, known: number | readonly number[]): void {
+  const numbers = [known].flat();
+  const contract: unknown = brandOf(pack)?.contract;
+  if (numbers.includes(contract as number)) return;
+  const theirs = typeof contract === "number" ? `for contract ${contract}` : "for a contract without a number";
+  throw new McptestError(
+    "PACK_CONTRACT",
+    `${calledIn(request)} was made ${theirs}; this mcptest knows contract ${numbers.join(" and ")}`,
+  );
+}
+
+function checkProfile(pack: BrandedPack, request: PackRequest): void {
+  const { profile } = request;
+  const names = pack.profiles?.names ?? [];
+  if (profile === undefined || names.includes(profile)) return;
+  throw new McptestError(
+    "PROFILE_UNKNOWN",
+    `${calledIn(request)} has no profile "${profile}".${didYouMean(profile, names)}`,
+  );
+}
+
+async function optionsFor(pack: BrandedPack, request: PackRequest, { importTimeoutMs }: LoadOptions) {
+  const { options, secondIdentity, problem } = takeSecondIdentity(request.options);
+  if (problem !== undefined) {
+    throw new McptestError(
+      "PACK_OPTIONS",
+      `${request.namedIn}: the options of ${pack.name} are refused:\n  - ${problem}`,
+    );
+  }
+  const result = await validateOptions(pack, options, importTimeoutMs ?? IMPORT_TIMEOUT_MS);
+  if (result.error) {
+    const { code, message, cause } = result.error;
+    throw new McptestError(code, `${request.namedIn}: ${message}`, { cause });
+  }
+  return { options: result.options, ...(secondIdentity === undefined ? {} : { secondIdentity }) };
+}
+
+/** SHA-256 of the file, or of the manifest when a held pack comes from no file. */
+function hashOf(file: string, manifest: unknown): string {
+  const isFile = existsSync(file) && statSync(file).isFile();
+  return createHash("sha256")
+    .update(isFile ? readFileSync(file) : JSON.stringify(manifest))
+    .digest("hex");
+}

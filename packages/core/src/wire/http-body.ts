@@ -18,6 +18,9 @@ export interface BodyReader {
   resume(): { lastEventId?: string; retryMs?: number } | undefined;
 }
 
+/** Takes a message of a body; `eventType` is that of its event, on an SSE stream. */
+export type MessageSink = (read: ReadMessage, eventType?: string) => void;
+
 /** Bytes of a message past the limit that are kept to show. */
 const SHOWN_BYTES = 64 * 1024;
 
@@ -25,7 +28,7 @@ const SHOWN_BYTES = 64 * 1024;
  * The reader for a response with these headers: `text/event-stream` is read as events, anything else as one message,
  * whatever its type says. `message` is called for each message in order.
  */
-export function bodyReader(headers: HeaderList, limits: WireLimits, message: (read: ReadMessage) => void): BodyReader {
+export function bodyReader(headers: HeaderList, limits: WireLimits, message: MessageSink): BodyReader {
   const coding = header(headers, "content-encoding")?.trim().toLowerCase() ?? "identity";
   if (coding !== "identity" && coding !== "") {
     return wholeBody(limits, message, `not read: content coding ${coding}, which the request did not ask for`);
@@ -33,7 +36,7 @@ export function bodyReader(headers: HeaderList, limits: WireLimits, message: (re
   return mediaType(headers) === "text/event-stream" ? eventStream(limits, message) : wholeBody(limits, message);
 }
 
-function wholeBody(limits: WireLimits, message: (read: ReadMessage) => void, unreadable?: string): BodyReader {
+function wholeBody(limits: WireLimits, message: MessageSink, unreadable?: string): BodyReader {
   const buffer = createByteBuffer();
   let over = false;
 
@@ -58,7 +61,7 @@ function wholeBody(limits: WireLimits, message: (read: ReadMessage) => void, unr
   };
 }
 
-function eventStream(limits: WireLimits, message: (read: ReadMessage) => void): BodyReader {
+function eventStream(limits: WireLimits, message: MessageSink): BodyReader {
   const parser = createSseParser(limits.maxMessageBytes);
   let over = false;
 
@@ -78,7 +81,7 @@ function eventStream(limits: WireLimits, message: (read: ReadMessage) => void): 
         if (event.data.length === 0) continue;
         const foreign =
           event.type === "message" ? undefined : `event of type ${JSON.stringify(event.type)}, no message`;
-        message(readMessage(event.data, { via: "event", limits, incomplete: foreign }));
+        message(readMessage(event.data, { via: "event", limits, incomplete: foreign }), event.type);
       }
       if (!parser.overflowed) return;
       over = true;

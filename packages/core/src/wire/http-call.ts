@@ -27,6 +27,8 @@ export interface HttpListener {
   message?(message: ReceivedMessage): void;
   /** A request of the server came on an SSE stream. */
   request?(message: JsonObject, exchange: Exchange): void;
+  /** Sees each message of the response first; true keeps it out of this exchange, because it belongs to another. */
+  route?(read: ReadMessage, eventType: string | undefined): boolean;
 }
 
 /** How a request is treated beyond its bytes. */
@@ -37,6 +39,8 @@ export interface HttpCallOptions {
    * is for the head of the response only.
    */
   until: "answer" | "stream";
+  /** The response with the awaited id may come from elsewhere, through {@link HttpCall.offer}. */
+  answeredElsewhere?: boolean;
   listener?: HttpListener;
 }
 
@@ -47,8 +51,11 @@ export interface HttpCall {
   readonly settled: Promise<Exchange>;
   /** Resolves when the response is over, late messages included. */
   readonly ended: Promise<void>;
-  /** Ends it now, on our own will. */
-  stop(problem: string): void;
+  readonly outgoing: Outgoing;
+  /** Takes up a message that came from elsewhere. */
+  offer(read: ReadMessage): void;
+  /** Ends it now, by our own will or because nothing more can come. Default: `closed` by `ABORTED`. */
+  stop(problem: string, cause?: string, outcome?: ExchangeOutcome): void;
 }
 
 /**
@@ -78,6 +85,7 @@ export function startHttpCall(context: HttpContext, message: Outgoing, options: 
   let reader: BodyReader | undefined;
   let redirects = 0;
   let over = false;
+  let bodyEnded = false;
   let recordedAt = 0;
   let redirectProblem: string | undefined;
   let brokenLimit: LimitCause | undefined;
@@ -95,7 +103,7 @@ export function startHttpCall(context: HttpContext, message: Outgoing, options: 
     clearTimeout(timer);
     outgoing.signal?.removeEventListener("abort", aborted);
     transfer?.destroy();
-    if (reader) log.note({ endedBy, resume: reader.resume() });
+    if (reader) log.note({ endedBy: bodyEnded ? "server" : endedBy, resume: reader.resume() });
     if (log.finished) log.record();
   }
 
@@ -117,16 +125,17 @@ export function startHttpCall(context: HttpContext, message: Outgoing, options: 
     });
   }
 
-  function stop(problem: string): void {
-    conclude("client", () => finish("closed", problem, "ABORTED"));
+  function stop(problem: string, cause = "ABORTED", outcome: ExchangeOutcome = "closed"): void {
+    conclude("client", () => finish(outcome, problem, cause));
   }
 
   function aborted(): void {
     stop("stopped by mcptest");
   }
 
-  function take({ message: received, limit }: ReadMessage): void {
-    if (over || brokenLimit) return;
+  function take(read: ReadMessage, eventType?: string): void {
+    if (over || brokenLimit || listener?.route?.(read, eventType)) return;
+    const { message: received, limit } = read;
     const added = log.add(received);
     brokenLimit = added.limit ?? limit;
     if (!added.message) return;
@@ -144,6 +153,10 @@ export function startHttpCall(context: HttpContext, message: Outgoing, options: 
     else if (answer && !log.finished && reader?.isStream) {
       finishByResponse();
       closeSoon();
+    } else if (answer && !log.finished && options.answeredElsewhere) {
+      // The status of the POST belongs to the exchange; it is waited for a little.
+      if (bodyEnded) conclude("server", finishByResponse);
+      else closeSoon(finishByResponse);
     } else if (options.until === "stream") recordNow();
   }
 
@@ -152,9 +165,9 @@ export function startHttpCall(context: HttpContext, message: Outgoing, options: 
     finish(outcome, outcome === "answered" ? undefined : (redirectProblem ?? problem));
   }
 
-  function closeSoon(): void {
+  function closeSoon(end: () => void = () => {}): void {
     clearTimeout(timer);
-    timer = setTimeout(() => conclude("client", () => {}), AFTER_ANSWER_MS);
+    timer = setTimeout(() => conclude("client", end), AFTER_ANSWER_MS);
   }
 
   /** Keeps the record of an open stream up to date, but not for every message of a flood. */
@@ -207,9 +220,11 @@ export function startHttpCall(context: HttpContext, message: Outgoing, options: 
           afterBytes();
         },
         end() {
+          bodyEnded = true;
           reader?.end();
           afterBytes();
-          conclude("server", finishByResponse);
+          const isAwaited = options.answeredElsewhere && outgoing.id !== undefined && isSuccess(log.snapshot().status);
+          if (!isAwaited || log.finished) conclude("server", finishByResponse);
         },
         fail({ outcome, problem, cause }) {
           reader?.interrupt("the connection ended");
@@ -225,5 +240,19 @@ export function startHttpCall(context: HttpContext, message: Outgoing, options: 
     outgoing.signal?.addEventListener("abort", aborted, { once: true });
     send(options.url);
   }
-  return { log, settled, ended, stop };
+  return {
+    log,
+    settled,
+    ended,
+    outgoing,
+    stop,
+    offer(read) {
+      take(read);
+      afterBytes();
+    },
+  };
+}
+
+function isSuccess(status: number | undefined): boolean {
+  return status !== undefined && status >= 200 && status <= 299;
 }

@@ -14,7 +14,7 @@ const MAX_REPLIES = 64;
 export interface Replier {
   onServerRequest(handler: ServerRequestHandler): void;
   /** Answers `request`, which came on the stream that `outgoing` opened. */
-  answer(request: JsonObject, exchange: Exchange, outgoing: Outgoing, url: URL): void;
+  answer(request: JsonObject, exchange: Exchange | undefined, outgoing: Outgoing, url: URL): void;
 }
 
 /** Makes the replier of one connection. `track` is told of each POST. */

@@ -1,9 +1,15 @@
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
-import type { Exchange } from "@mcptest/pack";
+import type { Exchange, JsonObject } from "@mcptest/pack";
 import { nextConnectionId } from "./connection-id.js";
 import { startExchange } from "./exchange-log.js";
-import { type HttpCall, type HttpContext, type HttpListener, startHttpCall } from "./http-call.js";
+import {
+  type HttpCall,
+  type HttpCallOptions,
+  type HttpContext,
+  type HttpListener,
+  startHttpCall,
+} from "./http-call.js";
 import { createReplier, type ServerRequestHandler } from "./http-replies.js";
 import { createMessageQueue } from "./message-queue.js";
 import type { HttpTarget, Outgoing, WireConnection, WireOptions, WireStream } from "./types.js";
@@ -21,7 +27,9 @@ export interface HttpConnectionParts {
   url: URL | undefined;
   readonly closed: boolean;
   /** Starts a request and keeps account of it; requests of the server on its stream are answered. */
-  call(url: URL, message: Outgoing, until: "answer" | "stream", listener?: HttpListener): HttpCall;
+  call(message: Outgoing, options: HttpCallOptions): HttpCall;
+  /** Answers a request of the server that came on the stream which `outgoing` opened, with a POST to `url`. */
+  answer(request: JsonObject, exchange: Exchange | undefined, outgoing: Outgoing, url: URL): void;
   onServerRequest(handler: ServerRequestHandler): void;
   close(): Promise<void>;
 }
@@ -54,12 +62,14 @@ export function httpConnectionParts(target: HttpTarget, options: WireOptions): H
     get closed() {
       return closing !== undefined;
     },
-    call(to, message, until, listener) {
-      const request: HttpListener["request"] = (asked, exchange) => replier.answer(asked, exchange, message, to);
-      const call = startHttpCall(context, message, { url: to, until, listener: { request, ...listener } });
+    call(message, callOptions) {
+      const request: HttpListener["request"] = (asked, exchange) =>
+        replier.answer(asked, exchange, message, callOptions.url);
+      const call = startHttpCall(context, message, { ...callOptions, listener: { request, ...callOptions.listener } });
       track(call);
       return call;
     },
+    answer: replier.answer,
     onServerRequest: replier.onServerRequest,
     close() {
       closing ??= close();
@@ -109,11 +119,14 @@ export function connectHttp(target: HttpTarget, options: WireOptions): Promise<W
     target,
     send(message) {
       const exchange = refused(message);
-      return exchange ? Promise.resolve(exchange) : parts.call(parts.url as URL, message, "answer").settled;
+      return exchange
+        ? Promise.resolve(exchange)
+        : parts.call(message, { url: parts.url as URL, until: "answer" }).settled;
     },
     open(message) {
       const exchange = refused(message);
-      return exchange ? endedStream(exchange) : openStream(parts, parts.url as URL, message);
+      if (exchange) return endedStream(exchange);
+      return streamOf((listener) => parts.call(message, { url: parts.url as URL, until: "stream", listener }));
     },
     onServerRequest: parts.onServerRequest,
     exit: undefined,
@@ -123,9 +136,10 @@ export function connectHttp(target: HttpTarget, options: WireOptions): Promise<W
   });
 }
 
-function openStream(parts: HttpConnectionParts, url: URL, message: Outgoing): WireStream {
+/** The stream of the request that `start` sends. */
+export function streamOf(start: (listener: HttpListener) => HttpCall): WireStream {
   const queue = createMessageQueue();
-  const call = parts.call(url, message, "stream", { message: queue.push });
+  const call = start({ message: queue.push });
   void call.ended.then(queue.end);
   return {
     exchange: call.log.number,

@@ -1,0 +1,117 @@
+import type { Exchange, JsonObject } from "@mcptest/pack";
+import type { HttpConnectionParts } from "./http.js";
+import type { HttpCall, HttpListener } from "./http-call.js";
+import { timerDelay } from "./limits.js";
+import { kindOf, parseJson, type ReadMessage } from "./message.js";
+import { answeredBy, concernedBy, type OpenExchange, progressTokenOf } from "./stdio-routing.js";
+import { displayUrl } from "./target.js";
+import type { Outgoing } from "./types.js";
+
+/** Why nothing can be sent on an HTTP+SSE connection. */
+export interface InboxFailure {
+  problem?: string;
+  cause?: string;
+}
+
+/** The stream on which everything of an HTTP+SSE server arrives, and the POSTs that are answered there. */
+export interface SseInbox {
+  /** The GET when the endpoint was known or could not be had. */
+  readonly opening: Exchange;
+  readonly endpoint: URL | undefined;
+  /** Set when there is no endpoint, and once the stream has ended. */
+  readonly failure: InboxFailure | undefined;
+  /** Posts a message whose answer comes on the stream. There must be no `failure`. */
+  post(message: Outgoing, until: "answer" | "stream", listener?: HttpListener): HttpCall;
+}
+
+interface Posted extends OpenExchange {
+  call: HttpCall;
+}
+
+/** Sends the GET and waits for its first event. Rejects never. */
+export async function createSseInbox(parts: HttpConnectionParts, url: URL, get: Outgoing): Promise<SseInbox> {
+  const posted = new Set<Posted>();
+  let sawEvent = false;
+  let endpoint: URL | undefined;
+  let failure: InboxFailure | undefined;
+  let opened: () => void = () => {};
+  const opening = new Promise<void>((resolve) => (opened = resolve));
+
+  /** Reads the event that must come first. The stream of a server that sends another one is of no use. */
+  function readEndpoint(data: string, eventType: string): void {
+    sawEvent = true;
+    const named = endpointOf(data, eventType, url);
+    if ("endpoint" in named) endpoint = named.endpoint;
+    // The event is in the record before the stream ends.
+    else queueMicrotask(() => stream.stop(named.problem, "NO_ENDPOINT", "no-response"));
+    if (endpoint) opened();
+  }
+
+  function route(read: ReadMessage, eventType: string | undefined): boolean {
+    if (eventType === undefined) return false;
+    if (!sawEvent) {
+      readEndpoint(read.message.raw, eventType);
+      return false;
+    }
+    if (read.limit) return false;
+    const { json } = read.message;
+    const answered = answeredBy(json, posted);
+    for (const { call } of answered) call.offer(read);
+    if (answered.length > 0) return true;
+    const kind = kindOf(json);
+    if (kind !== "notification" && kind !== "request") return false;
+    const concerned = concernedBy(json, posted);
+    concerned?.call.offer(read);
+    if (kind === "request" && endpoint) {
+      const { log, outgoing } = concerned?.call ?? stream;
+      parts.answer(json as JsonObject, concerned && log.snapshot(), outgoing, endpoint);
+    }
+    return concerned !== undefined;
+  }
+
+  const stream = parts.call(get, { url, until: "stream", listener: { route, request() {} } });
+  const timer = setTimeout(
+    () => stream.stop(`no endpoint event within ${get.timeoutMs} ms (a limit of mcptest)`, "TIMEOUT", "timeout"),
+    timerDelay(get.timeoutMs),
+  );
+  void stream.settled.then((exchange) => {
+    const none = endpoint ? "the SSE stream has ended" : "the response holds no endpoint event";
+    failure = { problem: exchange.problem ?? none, cause: exchange.cause };
+    for (const { call } of posted)
+      call.stop(`the SSE stream ended first: ${failure.problem}`, failure.cause ?? "ENDED");
+    opened();
+  });
+  await opening;
+  clearTimeout(timer);
+
+  return {
+    opening: stream.log.snapshot(),
+    endpoint,
+    get failure() {
+      return failure;
+    },
+    post(message, until, listener) {
+      const call = parts.call(message, { url: endpoint as URL, until, answeredElsewhere: true, listener });
+      const entry: Posted = {
+        call,
+        id: call.outgoing.id,
+        progressToken: progressTokenOf(parseJson(message.body).json),
+      };
+      posted.add(entry);
+      void call.settled.then(() => posted.delete(entry));
+      return call;
+    },
+  };
+}
+
+function endpointOf(data: string, eventType: string | undefined, url: URL): { endpoint: URL } | { problem: string } {
+  if (eventType !== "endpoint") return { problem: "the first event is not an endpoint event" };
+  if (!URL.canParse(data, url.href)) return { problem: "the endpoint event names no URI" };
+  const endpoint = new URL(data, url.href);
+  if (endpoint.origin !== url.origin) {
+    return { problem: `the endpoint event names another origin, ${displayUrl(endpoint.href)}, which is refused` };
+  }
+  endpoint.username = url.username;
+  endpoint.password = url.password;
+  return { endpoint };
+}

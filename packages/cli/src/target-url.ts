@@ -36,10 +36,15 @@ function fixFor(text: string, invocation: string): string | undefined {
   if (scheme !== undefined) return undefined;
   if (/\.[cm]?[jt]sx?$/i.test(text)) return `To test the server in a file, write: ${invocation} -- node ${shown}`;
   if (/\.py$/i.test(text)) return `To test the server in a file, write: ${invocation} -- python ${shown}`;
-  if (/^(localhost|127\.\d+\.\d+\.\d+|\[[0-9a-f:]+\])(:\d+)?(\/|$)/i.test(text)) return `Write http://${shown}`;
-  if (/^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$)/.test(text)) return `Write https://${shown}`;
-  if (/^[\w-]+:\d+(\/|$)/.test(text)) return `Write http://${shown}`;
+  if (/^(localhost|127\.\d+\.\d+\.\d+|\[[0-9a-f:]+\])(:\d+)?(\/|$)/i.test(text)) return withScheme("http", shown);
+  if (/^[\w-]+(\.[\w-]+)+(:\d+)?(\/|$)/.test(text)) return withScheme("https", shown);
+  if (/^[\w-]+:\d+(\/|$)/.test(text)) return withScheme("http", shown);
   return undefined;
+}
+
+function withScheme(scheme: string, place: string): string {
+  const url = `${scheme}://${place}`;
+  return place.includes("/") ? `Write ${url}` : `Write the whole URL with its path, such as ${url}/mcp`;
 }
 
 /** The text without user name, password, query and fragment. */

@@ -1,0 +1,24 @@
+import type { AdvertisedExtension } from "@mcptest/core/extensions";
+import { isObject, type Json, type JsonObject } from "@mcptest/pack";
+import { bounded, boundedList } from "./bounded-lines.js";
+
+/** `tools (listChanged: true)`: a line for each capability but `extensions`, in the order received. */
+export function capabilityLines(capabilities: JsonObject): string[] {
+  const entries = Object.entries(capabilities).filter(([name]) => name !== "extensions");
+  return boundedList(entries, ([name, value]) => [bounded(capabilityLine(name, value))]);
+}
+
+function capabilityLine(name: string, value: Json): string {
+  if (!isObject(value)) return `${name}: ${Array.isArray(value) ? "[...]" : String(value)}`;
+  const members = Object.entries(value).map(([key, item]) => (isScalar(item) ? `${key}: ${item}` : key));
+  return members.length === 0 ? name : `${name} (${members.join(", ")})`;
+}
+
+function isScalar(value: Json): boolean {
+  return typeof value !== "object" || value === null;
+}
+
+/** `Tasks (v1.0): io.modelcontextprotocol.tasks`. */
+export function extensionLine({ label, version, id }: Pick<AdvertisedExtension, "label" | "version" | "id">): string {
+  return bounded(`${label}${version === undefined ? "" : ` (v${version})`}: ${id}`);
+}

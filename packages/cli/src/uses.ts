@@ -1,0 +1,74 @@
+import { at, excerpt, isObject, type Json, member } from "@mcptest/pack";
+
+/** One place of a tool, resource or prompt that belongs to an extension. */
+export interface ExtensionUse {
+  /** `MCP Apps`, `Tasks`, `Skills`, or `extension`. */
+  label: string;
+  /** The id of the extension, where the place tells it. */
+  id?: string;
+  /** Where it stands and what it holds: `_meta.ui.resourceUri = "ui://clock"`. */
+  place: string;
+}
+
+const APPS = { label: "MCP Apps", id: "io.modelcontextprotocol/ui" };
+const TASKS = { label: "Tasks", id: "io.modelcontextprotocol/tasks" };
+const SKILLS = { label: "Skills", id: "io.modelcontextprotocol/skills" };
+
+/** What extensions hang on an entry of `tools/list`. */
+export function usesOfTool(tool: Json): ExtensionUse[] {
+  const support = at(tool, "execution", "taskSupport");
+  return [
+    ...(support === undefined ? [] : [{ ...TASKS, place: `execution.taskSupport = ${excerpt(support)}` }]),
+    ...usesOfMeta(tool),
+  ];
+}
+
+/** What extensions hang on an entry of `resources/list` or `resources/templates/list`. */
+export function usesOfResource(resource: Json): ExtensionUse[] {
+  const uri = member(resource, "uri") ?? member(resource, "uriTemplate");
+  const mimeType = member(resource, "mimeType");
+  const isView = typeof mimeType === "string" && /;\s*profile="?mcp-app\b/i.test(mimeType);
+  return [
+    ...(typeof uri === "string" ? usesOfUri(uri) : []),
+    ...(isView ? [{ ...APPS, place: `mimeType = ${excerpt(mimeType)}` }] : []),
+    ...usesOfMeta(resource),
+  ];
+}
+
+/** What extensions hang on an entry of `prompts/list`. */
+export function usesOfPrompt(prompt: Json): ExtensionUse[] {
+  return usesOfMeta(prompt);
+}
+
+function usesOfUri(uri: string): ExtensionUse[] {
+  const [, scheme = "", rest = ""] = /^([a-z][a-z0-9+.-]*):\/\/(.*)$/is.exec(uri) ?? [];
+  switch (scheme.toLowerCase()) {
+    case "ui":
+      return [{ ...APPS, place: "uri is a ui:// one" }];
+    case "skill":
+      return [{ ...SKILLS, place: "uri is a skill:// one" }];
+    case "mcp-extensions": {
+      const id = rest.split("/").slice(0, 2).join("/");
+      return [{ label: "extension", id, place: "offered as a resource (mcp-extensions://)" }];
+    }
+    default:
+      return [];
+  }
+}
+
+/** Members of `_meta` that belong to Apps, and those under a prefix of somebody. */
+function usesOfMeta(entry: Json): ExtensionUse[] {
+  const meta = member(entry, "_meta");
+  if (!isObject(meta)) return [];
+  return Object.entries(meta).flatMap<ExtensionUse>(([key, value]) => {
+    if (key === "ui") return usesOfUi(value);
+    if (key === "ui/resourceUri") return [{ ...APPS, place: `_meta["ui/resourceUri"] = ${excerpt(value)}` }];
+    if (!key.includes("/")) return [];
+    return [{ label: "_meta", place: `${key} = ${excerpt(value, 80)}` }];
+  });
+}
+
+function usesOfUi(ui: Json): ExtensionUse[] {
+  if (!isObject(ui)) return [{ ...APPS, place: `_meta.ui = ${excerpt(ui)}` }];
+  return Object.entries(ui).map(([key, value]) => ({ ...APPS, place: `_meta.ui.${key} = ${excerpt(value, 120)}` }));
+}

@@ -10,27 +10,23 @@ const LEVELS: readonly unknown[] = ["must", "should", "interop", "info"];
  * Everything in which a branded object breaks the pack contract, one line each, with the path of the member in front.
  * `packageJson` is that of the pack, where it has one. Reads members and calls nothing of the pack.
  */
-export async function packProblems(pack: BrandedPack, packageJson: PackageJson | undefined): Promise<string[]> {
+export function packProblems(pack: BrandedPack, packageJson: PackageJson | undefined): string[] {
   try {
-    const problems = [
-      ...(await identityProblems(pack, packageJson)),
-      ...memberProblems(pack),
-      ...(await checksProblems(pack)),
-    ];
+    const problems = [...identityProblems(pack, packageJson), ...memberProblems(pack), ...checksProblems(pack)];
     return problems.length > 0 ? problems : manifestProblems(pack);
   } catch (error) {
     return [`a member cannot be read: ${error instanceof Error ? error.message : String(error)}`];
   }
 }
 
-async function identityProblems(pack: BrandedPack, packageJson: PackageJson | undefined): Promise<string[]> {
+function identityProblems(pack: BrandedPack, packageJson: PackageJson | undefined): string[] {
   const problems: string[] = [];
   if (!isText(pack.name)) {
     problems.push(`name: ${excerpt(pack.name, 80)} is no npm name`);
   } else if (packageJson !== undefined && packageJson.name !== pack.name) {
     problems.push(`name: the pack says ${pack.name}, its package.json says ${packageJson.name}`);
   }
-  if (!isText(pack.version) || !(await isVersion(pack.version))) {
+  if (!isText(pack.version) || !isVersion(pack.version)) {
     problems.push(`version: ${excerpt(pack.version, 80)} is no semver version`);
   } else if (packageJson !== undefined && packageJson.version !== pack.version) {
     problems.push(`version: the pack says ${pack.version}, its package.json says ${packageJson.version}`);
@@ -60,7 +56,7 @@ function memberProblems(pack: BrandedPack): string[] {
   return problems;
 }
 
-async function checksProblems(pack: BrandedPack): Promise<string[]> {
+function checksProblems(pack: BrandedPack): string[] {
   if (!Array.isArray(pack.checks)) return ["checks: it is no list"];
   if (pack.checks.length === 0 && pack.run === undefined) return ["checks: there is neither a check nor run()"];
   const problems: string[] = [];
@@ -73,7 +69,7 @@ async function checksProblems(pack: BrandedPack): Promise<string[]> {
     const where = `checks[${index}]${typeof check.id === "string" ? ` (${check.id})` : ""}`;
     if (seen.has(check.id)) problems.push(`${where}: its id is that of an earlier check`);
     seen.add(check.id);
-    for (const problem of await checkProblems(check, pack)) problems.push(`${where}.${problem}`);
+    for (const problem of checkProblems(check, pack)) problems.push(`${where}.${problem}`);
   }
   if (pack.requiredCheck !== undefined && !seen.has(pack.requiredCheck)) {
     problems.push(`requiredCheck: there is no check ${excerpt(pack.requiredCheck, 80)}`);
@@ -81,7 +77,7 @@ async function checksProblems(pack: BrandedPack): Promise<string[]> {
   return problems;
 }
 
-async function checkProblems(check: Record<string, unknown>, pack: BrandedPack): Promise<string[]> {
+function checkProblems(check: Record<string, unknown>, pack: BrandedPack): string[] {
   const problems: string[] = [];
   if (!isText(check.id) || !KEBAB.test(check.id)) problems.push(`id: ${excerpt(check.id, 80)} is not kebab-case`);
   for (const name of ["category", "title", "description"]) {
@@ -92,7 +88,7 @@ async function checkProblems(check: Record<string, unknown>, pack: BrandedPack):
   if (!(PHASES as readonly unknown[]).includes(check.phase)) {
     problems.push(`phase: ${excerpt(check.phase, 80)} is none of ${PHASES.join(", ")}`);
   }
-  if (!isText(check.since) || !(await isVersion(check.since))) {
+  if (!isText(check.since) || !isVersion(check.since)) {
     problems.push(`since: ${excerpt(check.since, 80)} is no semver version`);
   }
   if (!isObject(check.rule) || !isText(check.rule.source)) problems.push("rule: it names no source");

@@ -34,7 +34,7 @@ export async function loadOne(request: PackRequest, options: LoadOptions, named:
   const imported = request.object === undefined ? await importPack(request, options) : await heldPack(request);
   const { pack, origin, file, packageJson } = imported;
   checkContract(pack, request, options.knownContract ?? CONTRACT);
-  const problems = await packProblems(pack, packageJson);
+  const problems = packProblems(pack, packageJson);
   if (problems.length > 0) {
     const lines = problems.map((problem) => `\n  - ${problem}`).join("");
     throw new McptestError("PACK_INVALID", `${calledIn(request)} breaks the pack contract (${file}):${lines}`);
@@ -129,7 +129,8 @@ function checkProfile(pack: BrandedPack, request: PackRequest): void {
   );
 }
 
-async function optionsFor(pack: BrandedPack, request: PackRequest, { importTimeoutMs }: LoadOptions) {
+async function optionsFor(pack: BrandedPack, request: PackRequest, { importTimeoutMs, withoutOptions }: LoadOptions) {
+  if (withoutOptions) return { options: {} };
   const { options, secondIdentity, problem } = takeSecondIdentity(request.options);
   if (problem !== undefined) {
     throw new McptestError(

@@ -187,3 +187,13 @@ test("a profile has to be one of the pack", async () => {
       code: PROFILE_UNKNOWN"
   `);
 });
+
+test("the manifest before the options are known", async () => {
+  const code = 'pack.options = { "~standard": { validate: () => { throw new Error("not yet"); } } };';
+  const folder = project(installed("w", "1.0.0", { code }));
+  const requests = [request(folder, "w", { options: { secondIdentity: 5 } })];
+  expect((await load(folder, requests)).errors).toHaveLength(1);
+  const { packs, errors } = await load(folder, requests, { withoutOptions: true });
+  expect(errors).toEqual([]);
+  expect(packs).toMatchObject([{ manifest: { name: "w" }, options: {} }]);
+});

@@ -32,10 +32,13 @@ export async function satisfies(version: string, range: string): Promise<boolean
   return semver.satisfies(version, range);
 }
 
+/** The grammar of semver 2.0.0. Every pack has a version and few have a pin, so this must not load node-semver. */
+const VERSION =
+  /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-(0|[1-9]\d*|\d*[a-z-][\da-z-]*)(\.(0|[1-9]\d*|\d*[a-z-][\da-z-]*))*)?(\+[\da-z-]+(\.[\da-z-]+)*)?$/i;
+
 /** True for a version such as `1.2.0-rc.1+build`. */
-export async function isVersion(text: string): Promise<boolean> {
-  const { default: semver } = await import("semver");
-  return semver.valid(text) !== null && /^\d/.test(text);
+export function isVersion(text: string): boolean {
+  return text.length <= 256 && VERSION.test(text);
 }
 
 /** The sentence that is added when the prerelease rule is what keeps `version` out of `range`; else an empty text. */

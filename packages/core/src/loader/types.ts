@@ -67,6 +67,11 @@ export interface LoadOptions {
   knownContract?: number | readonly number[];
   /** Milliseconds for the import of one pack, and for its option schema. Default 20 000. */
   importTimeoutMs?: number;
+  /**
+   * Leaves the options of the requests aside, so that the manifest of a pack can be read before its options are known;
+   * those of the loaded packs are `{}`.
+   */
+  withoutOptions?: boolean;
   /** Tests only: replaces `import()`. */
   importModule?: ImportModule;
 }

@@ -65,7 +65,7 @@ export function createHandles(
     const target = identity === "second" ? targetOfSecondIdentity(shared.wire.target, secondIdentity) : undefined;
     opening++;
     try {
-      const session = await shared.another(target);
+      const session = await shared.another(target, identity);
       connections.set(session.wire.id, { session, identity });
       opened(session.wire.id);
       if (closed) await closeConnection(session.wire.id);

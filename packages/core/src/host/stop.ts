@@ -6,7 +6,9 @@ export interface Stopper {
   readonly signal: AbortSignal;
   /** Stops with a reason; the first one counts. */
   stop(reason: string): void;
-  /** Ends the timer and lets go of the parent. Idempotent. */
+  /** Lifts the time limit; the parent still stops it. */
+  liftLimit(): void;
+  /** Lifts the time limit and lets go of the parent. Idempotent. */
   dispose(): void;
 }
 
@@ -24,6 +26,7 @@ export function createStopper(parent?: AbortSignal, limit?: { ms: number; reason
   return {
     signal: controller.signal,
     stop: (reason) => stop(byHost(reason)),
+    liftLimit: () => clearTimeout(timer),
     dispose() {
       clearTimeout(timer);
       parent?.removeEventListener("abort", follow);

@@ -34,8 +34,11 @@ export interface Session {
   readonly evidence: number[];
   request(spec: RequestSpec, tags?: Partial<ExchangeTags>): Promise<Exchange>;
   stream(spec: RequestSpec, tags?: Partial<ExchangeTags>): WireStream;
-  /** Another connection of the same era and version, without a new detection. A legacy one does its handshake. */
-  another(target?: Target): Promise<Session>;
+  /**
+   * Another connection of the same era and version, without a new detection. A legacy one does its handshake. `identity`
+   * says whose credentials `target` carries; default: as this session.
+   */
+  another(target?: Target, identity?: string): Promise<Session>;
   close(): Promise<void>;
 }
 

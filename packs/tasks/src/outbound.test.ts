@@ -44,29 +44,14 @@ describe("wrongMcpName", () => {
 });
 
 describe("ownRequests", () => {
-  it("keeps what the host and this pack sent on this lane", () => {
-    const lane = "http-modern-2026-07-28";
-    const sent = (number: number, pack: string | undefined, of = lane) =>
+  it("keeps what the host and this pack sent", () => {
+    const sent = (number: number, pack?: string) =>
       exchangeWith({
         ...withRequest("x", {}),
         number,
-        tags: { lane: of, identity: "first", ...(pack ? { pack } : {}) },
+        tags: { lane: "stdio-modern-2026-07-28", identity: "first", ...(pack ? { pack } : {}) },
       });
-    const exchanges = [
-      sent(1, undefined),
-      sent(2, "@mcptest/pack-tasks"),
-      sent(3, "another-pack"),
-      sent(4, "@mcptest/pack-tasks", "http-legacy-2025-11-25"),
-      exchangeWith({ number: 5 }),
-    ];
-    const negotiated = {
-      transport: "http",
-      era: "modern",
-      protocolVersion: "2026-07-28",
-      capabilities: {},
-      discovered: true,
-    } as const;
-    const connection = { id: "connection-1", identity: "first", negotiated };
-    expect(ownRequests(exchanges, connection, negotiated).map(({ number }) => number)).toEqual([1, 2]);
+    const exchanges = [sent(1), sent(2, "@mcptest/pack-tasks"), sent(3, "another-pack"), exchangeWith({ number: 4 })];
+    expect(ownRequests(exchanges).map(({ number }) => number)).toEqual([1, 2]);
   });
 });

@@ -1,25 +1,10 @@
-import {
-  at,
-  type Connection,
-  decodeHeaderValue,
-  type Exchange,
-  header,
-  type Json,
-  META,
-  member,
-  type Negotiated,
-} from "@mcptest/pack";
+import { at, decodeHeaderValue, type Exchange, header, type Json, META, member } from "@mcptest/pack";
 import { PACK_NAME, TASKS_EXTENSION } from "./ids.js";
 
-/** The requests of this lane that the host and this pack sent. Those of other packs are theirs to answer for. */
-export function ownRequests(exchanges: Exchange[], connection: Connection, negotiated: Negotiated): Exchange[] {
-  const lane = exchanges.find((exchange) => exchange.connection === connection.id)?.tags.lane;
+/** The requests that the host and this pack sent. Those of other packs are theirs to answer for. */
+export function ownRequests(exchanges: Exchange[]): Exchange[] {
   return exchanges.filter(
-    ({ tags, request, transport }) =>
-      request !== null &&
-      transport === negotiated.transport &&
-      (lane === undefined || tags.lane === lane) &&
-      (tags.pack === undefined || tags.pack === PACK_NAME),
+    ({ tags, request }) => request !== null && (tags.pack === undefined || tags.pack === PACK_NAME),
   );
 }
 

@@ -8,6 +8,7 @@ import {
   type Json,
   type JsonObject,
   member,
+  type Negotiated,
   type PackContext,
   resultOf,
 } from "@mcptest/pack";
@@ -52,6 +53,12 @@ export interface Life {
   answers: JsonObject[];
 }
 
+/** Milliseconds between two polls that a task object asks for, or `undefined`. */
+export function intervalOf(task: JsonObject | undefined, negotiated: Negotiated): number | undefined {
+  const interval = member(task, wireOf(negotiated).wire === "legacy" ? "pollInterval" : "pollIntervalMs");
+  return typeof interval === "number" ? interval : undefined;
+}
+
 /** Follows the task from its creation to its end: the first read at once and on a new connection, then by the interval. */
 export const life = defineFixture<Attempt<Life>, { call: typeof provoked }, TasksOptions>({
   name: "life of the task",
@@ -64,7 +71,10 @@ export const life = defineFixture<Attempt<Life>, { call: typeof provoked }, Task
   },
 });
 
-/** Polls until the task ends, needs something that is not there, or the time is over. */
+/**
+ * Polls until the task ends, needs something that is not there, or the time is over. An interval beyond the whole time
+ * ends it at once: polling earlier is not what the server allows.
+ */
 async function follow(
   context: PackContext<TasksOptions>,
   taskId: string,
@@ -75,7 +85,7 @@ async function follow(
   const deadline = deadlineIn(options.pollTimeoutMs);
   const seen: Omit<Life, "ending"> = { taskId, reads: [], answers: [] };
   const answered = new Set<string>();
-  let asked = intervalOf(created);
+  let asked = intervalOf(created, negotiated);
   let pause = FIRST_INTERVAL_MS;
   let unreadable = 0;
   for (let first = true; ; first = false) {
@@ -84,7 +94,7 @@ async function follow(
     if (reading.kind === "task") {
       unreadable = 0;
       seen.reads.push({ exchange: exchange.number, task: reading.task, afterCallMs: performance.now() - sentAt });
-      asked = intervalOf(reading.task) ?? asked;
+      asked = intervalOf(reading.task, negotiated) ?? asked;
       const status = member(reading.task, "status");
       if (isTerminal(status)) return { ...seen, ending: "terminal" };
       if (status === "input_required") {
@@ -98,14 +108,11 @@ async function follow(
       if (reading.notFound && seen.reads.length > 0) return { ...seen, ending: "gone", problem: gone(exchange) };
       if (++unreadable === MOST_UNREADABLE) return { ...seen, ending: "unreadable", problem: reading.problem };
     }
-    if (deadline.remainingMs() === 0) return { ...seen, ending: "deadline", problem: overdue(seen, options, asked) };
+    const beyond = asked !== undefined && asked > options.pollTimeoutMs;
+    if (beyond || deadline.remainingMs() === 0)
+      return { ...seen, ending: "deadline", problem: overdue(seen, options, asked) };
     await waitFor(host, retryWait(exchange) ?? Math.max(FLOOR_MS, asked ?? pause), deadline);
     pause = Math.min(LAST_INTERVAL_MS, pause * 1.5);
-  }
-
-  function intervalOf(task: JsonObject | undefined): number | undefined {
-    const interval = member(task, wireOf(negotiated).wire === "legacy" ? "pollInterval" : "pollIntervalMs");
-    return typeof interval === "number" ? interval : undefined;
   }
 }
 
@@ -145,7 +152,7 @@ export function readPoll(exchange: Exchange, taskId: string): PollReading {
   if (typeof member(result, "status") === "string" && isObject(result)) return { kind: "task", task: result };
   const error = errorOf(exchange);
   const code = member(error, "code");
-  if (error !== undefined && !LASTING.has(code)) return { kind: "later" };
+  if (isPassingError(exchange)) return { kind: "later" };
   const nested = member(member(result, "task"), "status") !== undefined;
   const came = nested
     ? 'the task\'s members inside a nested "task" object'
@@ -158,6 +165,12 @@ export function readPoll(exchange: Exchange, taskId: string): PollReading {
       evidence: [exchange.number],
     },
   };
+}
+
+/** A JSON-RPC error that may be over with the next request. */
+export function isPassingError(exchange: Exchange): boolean {
+  const error = errorOf(exchange);
+  return error !== undefined && !LASTING.has(member(error, "code"));
 }
 
 /** Trouble on the way that may be over with the next request. */

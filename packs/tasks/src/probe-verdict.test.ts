@@ -12,7 +12,7 @@ const error = (code: unknown, data?: JsonObject): JsonObject => ({
   id: 1,
   error: { code, message: "refused", ...(data ? { data } : {}) } as JsonObject,
 });
-const probes = (parts: Partial<Probes> = {}): Probes => ({ answers: [], stillThere: true, reads: [], ...parts });
+const probes = (parts: Partial<Probes> = {}): Probes => ({ answers: [], stillThere: true, ...parts });
 const judge = (given: ProbeAnswer, parts: Partial<Probes> = {}) => judgeAnswer(given, probes(parts));
 
 describe("judgeAnswer", () => {

@@ -1,4 +1,4 @@
-import { defineFixture, errorOf, excerpt, resultOf } from "@mcptest/pack";
+import { at, defineFixture, errorOf, excerpt, member, resultOf } from "@mcptest/pack";
 import { type Attempt, type Problem, troubleOf } from "./attempt.js";
 import { type Call, callTool } from "./call.js";
 import { chooseTools } from "./choose-tool.js";
@@ -73,7 +73,7 @@ export function noTask({ call, reading, triedBefore }: Provoked): Problem {
       return { reason: waitsForInput(call), evidence };
     case undefined:
       return {
-        reason: `the call of ${tool} was answered with ${excerpt(errorOf(call.last) ?? `HTTP ${call.last.status}`)}; give arguments that work with --tool-args`,
+        reason: `the call of ${tool} was answered with ${excerpt(errorOf(call.last) ?? `HTTP ${call.last.status}`)}; ${remedyFor(call)}`,
         evidence,
       };
     default:
@@ -82,6 +82,15 @@ export function noTask({ call, reading, triedBefore }: Provoked): Problem {
         evidence,
       };
   }
+}
+
+/** A server may need a kind of input declared before it serves a call. */
+function remedyFor({ last }: Call): string {
+  const kinds = at(errorOf(last), "data", "requiredCapabilities");
+  const wanted = ["elicitation", "sampling", "roots"].filter((kind) => member(kinds, kind) !== undefined);
+  return wanted.length > 0
+    ? `it wants a client that declares ${wanted.join(" and ")}: configure roles.task.inputResponses, or "auto"`
+    : "give arguments that work with --tool-args";
 }
 
 function waitsForInput({ candidate, unanswered, answers }: Call): string {

@@ -1,19 +1,20 @@
 import { randomUUID } from "node:crypto";
 import {
+  at,
   type Connection,
   defineFixture,
+  ERROR,
   type Exchange,
   type JsonObject,
-  member,
   type PackContext,
   type PackHost,
   type ReceivedMessage,
   type RequestSpec,
 } from "@mcptest/pack";
 import type { Attempt } from "./attempt.js";
-import { deadlineIn, withBackOff } from "./back-off.js";
+import { deadlineIn, waitFor, withBackOff } from "./back-off.js";
 import type { TasksOptions } from "./options.js";
-import { life, readPoll } from "./poll.js";
+import { intervalOf, isPassingError, life, readPoll } from "./poll.js";
 import { declared, taskRequest } from "./requests.js";
 import { storedResult } from "./stored-result.js";
 import { wireOf } from "./wire.js";
@@ -36,12 +37,10 @@ export interface ProbeAnswer {
 /** What the undeclared requests about one task gave. */
 export interface Probes {
   answers: ProbeAnswer[];
-  /** Whether the task could be read, declared, after them. */
+  /** Whether the task could still be read, declared, after one of them said that it is not known. */
   stillThere: boolean;
-  /** The answer to a declared listen with an empty filter, asked when the undeclared one was not refused as it should. */
+  /** The answer to a declared listen with an empty filter, asked when the undeclared one gave "no such method". */
   emptyListen?: ProbeAnswer;
-  /** Exchange numbers of the declared reads before and after. */
-  reads: number[];
 }
 
 /** Milliseconds for the first message of a listen. */
@@ -49,7 +48,8 @@ const LISTEN_TIMEOUT_MS = 5_000;
 
 /**
  * The undeclared requests (I37) about the task whose life has been read. They come after everything that reads the task
- * (`life`, `storedResult`), so that one of them that is wrongly served spoils nothing.
+ * (`life`, `storedResult`), so that one of them that is wrongly served spoils nothing. The last read of the life is the
+ * declared `tasks/get` before them; the one after them is sent where its answer decides something.
  */
 export const undeclaredProbes = defineFixture<
   Attempt<Probes>,
@@ -62,27 +62,28 @@ export const undeclaredProbes = defineFixture<
     if (lived.problem !== undefined) return { problem: lived.problem };
     if (wireOf(context.negotiated).wire !== "extension")
       return { problem: { reason: "there is no declaration to leave out on this wire" } };
-    const { taskId, reads, problem } = lived.value;
-    if (reads.length === 0) return { problem: problem ?? { reason: "the task never became readable" } };
-    const before = await readDeclared(context, taskId);
-    if (!before.there) return { problem: { reason: goneBefore(taskId), evidence: [before.exchange.number] } };
-    const answers = await Promise.all(probesOf(taskId, context).map(({ method, spec }) => ask(context, method, spec)));
-    const after = await readDeclared(context, taskId);
-    const needsTwin = answers.some((answer) => answer.method === "subscriptions/listen" && wantsTwin(answer));
+    const { taskId, reads, ending, problem } = lived.value;
+    const last = reads.at(-1);
+    if (last === undefined || ending === "gone" || ending === "trouble")
+      return { problem: problem ?? { reason: "the task never became readable" } };
+    const pauseMs = Math.max(LEAST_PAUSE_MS, intervalOf(last.task, context.negotiated) ?? 0);
+    const answers = await Promise.all(
+      probesOf(taskId, context).map(({ method, spec }) => ask(context, method, spec, pauseMs)),
+    );
+    const someUnknown = answers.some((answer) => codeOf(answer) === ERROR.invalidParams);
+    const needsTwin = answers.some(wantsTwin);
     return {
       value: {
         answers,
-        stillThere: after.there,
+        stillThere: !someUnknown || (await isReadable(context, taskId, pauseMs)),
         ...(needsTwin ? { emptyListen: await listenEmpty(context) } : {}),
-        reads: [before.exchange.number, after.exchange.number],
       },
     };
   },
 });
 
-function goneBefore(taskId: string): string {
-  return `the task ${taskId.slice(0, 80)} could not be read any more when the undeclared requests were about to be sent; give tasks a longer ttl`;
-}
+/** Least pause before a request is sent again, or the task read again. */
+const LEAST_PAUSE_MS = 50;
 
 /** Each method on the connection that declared the extension; over HTTP also on a TCP connection of its own. */
 function probesOf(
@@ -102,14 +103,24 @@ function probesOf(
   );
 }
 
+/**
+ * Sends one undeclared request. An error that may pass (a server that is busy or limits the rate in its own way) is
+ * answered by asking once more; the second answer counts.
+ */
 async function ask(
   { host, connection, options }: PackContext<TasksOptions>,
   method: ProbedMethod,
   spec: RequestSpec,
+  pauseMs: number,
 ): Promise<ProbeAnswer> {
   if (method === "subscriptions/listen") return firstOfListen(host, connection, spec);
-  const exchange = await withBackOff(host, deadlineIn(options.pollTimeoutMs), () => host.exchange(connection, spec));
-  return answerOf(method, exchange, exchange.response);
+  const deadline = deadlineIn(options.pollTimeoutMs);
+  const send = () => withBackOff(host, deadline, () => host.exchange(connection, spec));
+  const first = await send();
+  if (!isPassingError(first)) return answerOf(method, first, first.response);
+  await waitFor(host, pauseMs, deadline);
+  const second = await send();
+  return answerOf(method, second, second.response);
 }
 
 /** Opens a listen, takes its first message, and closes it. */
@@ -144,9 +155,15 @@ function answerOf(method: ProbedMethod, exchange: Exchange, message: JsonObject 
   };
 }
 
-/** A listen that was neither served nor refused with the right code: perhaps there is no listen at all (J8). */
-function wantsTwin({ message, status }: ProbeAnswer): boolean {
-  return member(member(message, "error"), "code") === -32601 || (message === undefined && status === 404);
+/** A listen that was refused as if there were none: perhaps there is none (J8). */
+function wantsTwin(answer: ProbeAnswer): boolean {
+  const { method, message, status } = answer;
+  if (method !== "subscriptions/listen") return false;
+  return codeOf(answer) === ERROR.methodNotFound || (message === undefined && status === 404);
+}
+
+function codeOf({ message }: ProbeAnswer): unknown {
+  return at(message, "error", "code");
 }
 
 async function listenEmpty({ host, connection, negotiated }: PackContext<TasksOptions>): Promise<ProbeAnswer> {
@@ -154,11 +171,15 @@ async function listenEmpty({ host, connection, negotiated }: PackContext<TasksOp
   return firstOfListen(host, connection, spec);
 }
 
-async function readDeclared(
-  { host, connection, negotiated, options }: PackContext<TasksOptions>,
-  taskId: string,
-): Promise<{ there: boolean; exchange: Exchange }> {
+/** The task can be read, declared. It is asked at the server's interval, and again while the server says "later". */
+async function isReadable(context: PackContext<TasksOptions>, taskId: string, pauseMs: number): Promise<boolean> {
+  const { host, connection, negotiated, options } = context;
+  const deadline = deadlineIn(options.pollTimeoutMs);
   const request = taskRequest(negotiated, "tasks/get", { taskId }, options.roles.task);
-  const exchange = await withBackOff(host, deadlineIn(options.pollTimeoutMs), () => host.exchange(connection, request));
-  return { there: readPoll(exchange, taskId).kind === "task", exchange };
+  for (;;) {
+    await waitFor(host, pauseMs, deadline);
+    const exchange = await withBackOff(host, deadline, () => host.exchange(connection, request));
+    const { kind } = readPoll(exchange, taskId);
+    if (kind !== "later" || deadline.remainingMs() === 0) return kind === "task";
+  }
 }

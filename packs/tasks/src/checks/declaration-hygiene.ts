@@ -16,10 +16,10 @@ export const declarationHygiene = defineCheck({
   phase: "end",
   on: { wire: ["extension", "legacy"] },
   needs: { probes: undeclaredProbes },
-  async run(_needs, verdict, { host, negotiated, connection }) {
+  async run(_needs, verdict, { host, negotiated }) {
     const { wire } = wireOf(negotiated);
     if (wire === "none") return;
-    const requests: Exchange[] = ownRequests(await host.transcript({ defects: false }), connection, negotiated);
+    const requests: Exchange[] = ownRequests(await host.transcript({ defects: false }));
     for (const request of requests)
       for (const forbidden of forbiddenDeclarations(request, wire))
         verdict.fail(

@@ -18,9 +18,9 @@ export const mcpNameRouting = defineCheck({
   phase: "end",
   on: { wire: "extension", transport: "http" },
   needs: { life, probes: undeclaredProbes },
-  async run({ life: lived }, verdict, { host, negotiated, connection }) {
+  async run({ life: lived }, verdict, { host }) {
     required(lived);
-    const sent = ownRequests(await host.transcript({ defects: false }), connection, negotiated);
+    const sent = ownRequests(await host.transcript({ defects: false }));
     const requests = sent.filter(({ method }) => method !== undefined && METHODS.includes(method));
     for (const request of requests) {
       const wrong = wrongMcpName(request);

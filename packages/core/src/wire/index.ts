@@ -4,6 +4,7 @@ export { isTlsCause } from "./http-failure.js";
 export { connectHttpSse, type HttpSseConnection, type HttpSseOpening } from "./http-sse.js";
 export { DEFAULT_LIMITS, type LimitCause } from "./limits.js";
 export { kindOf, type MessageKind, responseTo, sameId } from "./message.js";
+export { type EndHandler, type EndReason, installProcessCleanup, killAllProcesses } from "./process-registry.js";
 export { createRedactor, MASK, type Redactor } from "./redact.js";
 export { connectStdio } from "./stdio.js";
 export { displayTarget, displayUrl, secretsOf, secretsOfHeaders } from "./target.js";

@@ -15,27 +15,37 @@ export function testMark(): Record<string, string> {
   return { [NAME]: randomUUID() };
 }
 
-/** Command names of the living processes (no zombies) whose environment carries the mark. */
+/** Command lines of the living processes (no zombies) whose environment carries the mark. */
 export function survivors(mark: Record<string, string>): string[] {
-  const entry = `${NAME}=${mark[NAME]}`;
-  return readdirSync("/proc").flatMap((pid) => {
-    if (!/^\d+$/.test(pid)) return [];
-    try {
-      const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-      if (/\) [ZX] /.test(stat)) return [];
-      if (!readFileSync(`/proc/${pid}/environ`, "latin1").split("\0").includes(entry)) return [];
-      return [readFileSync(`/proc/${pid}/cmdline`, "latin1").split("\0").join(" ").trim()];
-    } catch {
-      return [];
-    }
+  return markedPids(mark).flatMap((pid) => {
+    const command = read(`/proc/${pid}/cmdline`);
+    return command === undefined ? [] : [command.split("\0").join(" ").trim()];
   });
+}
+
+/** Kills them, for tests in which the product cannot. */
+export function killSurvivors(mark: Record<string, string>): void {
+  for (const pid of markedPids(mark)) process.kill(pid, "SIGKILL");
+}
+
+function markedPids(mark: Record<string, string>): number[] {
+  const entry = `${NAME}=${mark[NAME]}`;
+  return readdirSync("/proc")
+    .filter((pid) => /^\d+$/.test(pid))
+    .map(Number)
+    .filter((pid) => lives(pid) && read(`/proc/${pid}/environ`)?.split("\0").includes(entry));
 }
 
 /** Whether a process lives; a zombie does not. */
 export function lives(pid: number): boolean {
+  const stat = read(`/proc/${pid}/stat`);
+  return stat !== undefined && !/\) [ZX] /.test(stat);
+}
+
+function read(path: string): string | undefined {
   try {
-    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
+    return readFileSync(path, "latin1");
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -1,1 +1,32 @@
-export {};
+/**
+ * Programmable MCP servers with named faults.
+ * @packageDocumentation
+ */
+export { type Command, type CommandOptions, program, stdioCommand } from "./command.js";
+export { createDispatcher, type Dispatcher } from "./dispatcher.js";
+export { listFaults } from "./faults/registry.js";
+export type { Expectation, ExpectedVerdict, FaultInfo } from "./faults/types.js";
+export {
+  invalidParams,
+  isRpcError,
+  methodNotFound,
+  missingCapability,
+  type RpcError,
+  rpcError,
+} from "./protocol/json-rpc.js";
+export type { Call, Handler, HeaderMap, Methods, Outcome } from "./server/call.js";
+export type { Extension, ExtensionFactory, ServerContext, Subscription } from "./server/extension.js";
+export { createScope, type Incoming, type InFlight, type Scope } from "./server/incoming.js";
+export type { EraOption, ServerOptions } from "./server/options.js";
+export type { CorePolicy, Policies } from "./server/policy.js";
+export { type InputRequest, type Tool, type ToolRun, textResult } from "./server/tool.js";
+export { type SenderFault, senderFaults, type Tamper, type Tamperable } from "./tamper.js";
+export type { TaskPolicy } from "./tasks/policy.js";
+export { elicitation } from "./tools/elicitation.js";
+export {
+  type HttpServerOptions,
+  type LoggedRequest,
+  type RunningServer,
+  startHttpServer,
+} from "./transports/http.js";
+export { CRASH_CODE, type StdioServer, type StdioStreams, serveStdio } from "./transports/stdio.js";

@@ -1,0 +1,71 @@
+import type { Transport } from "@mcptest/pack";
+import type { EraOption, ServerOptions } from "../server/options.js";
+import { discoveryFaults } from "./hostile-discovery.js";
+import { httpFaults } from "./hostile-http.js";
+import { messageFaults } from "./hostile-messages.js";
+import { processFaults } from "./hostile-process.js";
+import { secretFaults } from "./hostile-secrets.js";
+import { capabilityFaults } from "./tasks-capabilities.js";
+import { creationFaults } from "./tasks-creation.js";
+import { legacyFaults } from "./tasks-legacy.js";
+import { inlineResultFaults } from "./tasks-result.js";
+import { ttlFaults } from "./tasks-ttl.js";
+import { undeclaredCreationFaults } from "./tasks-undeclared-creation.js";
+import { undeclaredMethodFaults } from "./tasks-undeclared-methods.js";
+import type { Fault, FaultInfo } from "./types.js";
+import { variants } from "./variants.js";
+
+const ALL: readonly Fault[] = [
+  ...capabilityFaults,
+  ...creationFaults,
+  ...undeclaredCreationFaults,
+  ...ttlFaults,
+  ...inlineResultFaults,
+  ...undeclaredMethodFaults,
+  ...legacyFaults,
+  ...variants,
+  ...processFaults,
+  ...discoveryFaults,
+  ...messageFaults,
+  ...httpFaults,
+  ...secretFaults,
+];
+
+/** Every fault, variant and hostile trait, as plain data. */
+export function listFaults(): FaultInfo[] {
+  return ALL.map(({ hooks: _hooks, ...info }) => info);
+}
+
+/** The faults and variants of these names. Throws an error for people when one does not exist or cannot show. */
+export function resolveFaults(named: { era: EraOption; faults: string[]; variants: string[] }): Fault[] {
+  const faults = named.faults.map((name) => find(name, false));
+  const legal = named.variants.map((name) => find(name, true));
+  return [...faults, ...legal].map((fault) => {
+    if (named.era === "dual" || fault.eras.includes(named.era)) return fault;
+    throw new Error(`${fault.name} shows only on ${fault.eras.join(" and ")} servers, not on a ${named.era} one`);
+  });
+}
+
+/** Throws when a fault or variant of `options` cannot show over `transport`. */
+export function checkTransport(options: ServerOptions, transport: Transport): void {
+  const names = [...(options.faults ?? []), ...(options.variants ?? [])];
+  const absent = ALL.find((fault) => names.includes(fault.name) && !fault.transports.includes(transport));
+  if (absent)
+    throw new Error(`${absent.name} shows only over ${absent.transports.join(" and ")}, not over ${transport}`);
+}
+
+function find(name: string, variant: boolean): Fault {
+  const found = ALL.find((fault) => fault.name === name);
+  const noun = variant ? "variant" : "fault";
+  if (!found) throw new Error(`Unknown ${noun} "${name}"${suggestion(name)}. list-faults shows all of them.`);
+  if ((found.kind === "variant") === variant) return found;
+  throw new Error(`"${name}" is a ${variant ? "fault" : "variant"}: ask for it as one`);
+}
+
+/** The name that shares the most words with `name`. */
+function suggestion(name: string): string {
+  const words = name.split("-");
+  const shared = (other: string) => other.split("-").filter((word) => words.includes(word)).length;
+  const best = [...ALL].sort((a, b) => shared(b.name) - shared(a.name))[0];
+  return best && shared(best.name) > 0 ? `; did you mean "${best.name}"?` : "";
+}

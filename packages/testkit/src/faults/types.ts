@@ -1,0 +1,67 @@
+import type { Era, Transport } from "@mcptest/pack";
+import type { Hooks } from "../server/hooks.js";
+
+/** What a tool that knows the rules says about a server with this fault. */
+export type ExpectedVerdict = "failed" | "warning" | "passed" | "could-not-run";
+
+/** A statement about one check. */
+export interface Expectation {
+  /** Number in the wire contract, such as `I06`. */
+  rule: string;
+  check: string;
+  verdict: ExpectedVerdict;
+}
+
+/** What a fault or a variant is, without what it does. Plain data. */
+export interface FaultInfo {
+  /** Unique, kebab-case. */
+  name: string;
+  /** `fault` breaks one rule; `variant` is unusual and legal; `hostile` attacks whoever talks to the server. */
+  kind: "fault" | "variant" | "hostile";
+  description: string;
+  /** Eras in which it shows. */
+  eras: Era[];
+  transports: Transport[];
+  /** The check that owns the broken rule, and what it says. Absent where no rule is about it. */
+  owner?: Expectation;
+  /** What the eight checks of the Tasks pack's `baseline` say, where `owner` is not among them. */
+  baseline?: Expectation;
+}
+
+/** What a fault is built with. */
+export interface FaultContext {
+  jobMs: number;
+}
+
+/** A fault, a variant or a hostile trait. */
+export interface Fault extends FaultInfo {
+  /** Makes the hooks for one server; state that they keep is that server's own. */
+  hooks(context: FaultContext): Hooks;
+}
+
+/** What the members of a group have in common. */
+export type FaultDefaults = Pick<FaultInfo, "kind" | "eras" | "transports" | "owner">;
+
+/** What is said of each member of a group: name, description and hooks, and what differs from the group. */
+export type FaultEntry = Partial<FaultDefaults> &
+  Pick<FaultInfo, "name" | "description" | "baseline"> & { hooks: Hooks | ((context: FaultContext) => Hooks) };
+
+/** Both transports. */
+export const ANY_TRANSPORT: Transport[] = ["http", "stdio"];
+
+/** Builds a group of faults. Each acts in its own eras only, also on a server of both. */
+export function faultGroup(defaults: FaultDefaults, entries: FaultEntry[]): Fault[] {
+  return entries.map(({ hooks, ...entry }) => {
+    const info = { ...defaults, ...entry };
+    return { ...info, hooks: (context) => confine(typeof hooks === "function" ? hooks(context) : hooks, info.eras) };
+  });
+}
+
+function confine(hooks: Hooks, eras: Era[]): Hooks {
+  const { around, capabilities } = hooks;
+  return {
+    ...hooks,
+    ...(around ? { around: (call, next) => (eras.includes(call.era) ? around(call, next) : next()) } : {}),
+    ...(capabilities ? { capabilities: (given, era) => (eras.includes(era) ? capabilities(given, era) : given) } : {}),
+  };
+}

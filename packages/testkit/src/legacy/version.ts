@@ -1,0 +1,2 @@
+/** The one legacy revision that the reference server speaks. */
+export const LEGACY_VERSION = "2025-11-25";

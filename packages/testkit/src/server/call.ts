@@ -1,0 +1,49 @@
+import type { Era, Json, JsonObject, Transport } from "@mcptest/pack";
+
+/** HTTP request headers by lower-case name; empty on stdio. */
+export type HeaderMap = ReadonlyMap<string, string>;
+
+/** One request of the client while it is being answered. */
+export interface Call {
+  readonly era: Era;
+  readonly transport: Transport;
+  readonly method: string;
+  readonly id: string | number;
+  readonly params: JsonObject;
+  /** Client capabilities that count for this request: its own on a modern one, those of `initialize` on a legacy one. */
+  readonly declared: JsonObject;
+  readonly headers: HeaderMap;
+  /** HTTP: the request target, such as `/mcp?x=1`. */
+  readonly url?: string;
+  /** Who asks: a digest of the `Authorization` header, or `anonymous`. */
+  readonly principal: string;
+  /** Aborted when the client cancels the request (modern HTTP: closes its stream). */
+  readonly signal: AbortSignal;
+  /** Aborted when the stream of this request is gone, whatever that means in its era. */
+  readonly disconnected: AbortSignal;
+  /** Sends a message on the stream of this request, before its response. */
+  emit(message: JsonObject): void;
+  /** Legacy only: sends a request to the client on this stream and gives its result. Rejects with the client's error. */
+  ask(method: string, params: JsonObject): Promise<JsonObject>;
+  /** Ends the server the hard way: the process (stdio) or all its sockets (HTTP). */
+  crash(): void;
+}
+
+/** What goes back for a message. */
+export interface Outcome {
+  /** HTTP status. */
+  status: number;
+  headers?: Record<string, string>;
+  /** The JSON-RPC response; absent when there is none. */
+  message?: Json;
+  /** Raw text in place of `message`. */
+  text?: string;
+  /** Media type of `text`. Default `application/json`. */
+  contentType?: string;
+}
+
+/** Answers one method. The result needs no `resultType` and no `serverInfo`: the era module adds them. */
+export type Handler = (params: JsonObject, call: Call) => Promise<JsonObject> | JsonObject;
+
+/** Methods by name. */
+export type Methods = ReadonlyMap<string, Handler>;

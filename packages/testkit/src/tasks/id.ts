@@ -1,0 +1,2 @@
+/** Id of the Tasks extension. */
+export const TASKS_ID = "io.modelcontextprotocol/tasks";

@@ -1,0 +1,84 @@
+import { ERROR, type JsonObject, member } from "@mcptest/pack";
+import { invalidParams, rpcError } from "../protocol/json-rpc.js";
+import type { Call, Handler, Methods } from "../server/call.js";
+import type { TaskPolicy } from "./policy.js";
+import { legacyTask, relatedTask } from "./shapes.js";
+import { cancelTask, type TaskStore } from "./store.js";
+import { isTerminal, nextChange, type Question, type Task } from "./task.js";
+
+/** Tasks on one page of `tasks/list`. */
+const PAGE = 50;
+
+/** `tasks/get`, `tasks/result`, `tasks/cancel` and `tasks/list` of 2025-11-25. */
+export function legacyTaskMethods(store: TaskStore, policy: TaskPolicy): Methods {
+  const list: Handler = (params, call) => {
+    if (!listsTasks(call, policy)) throw rpcError(ERROR.methodNotFound, "tasks.list is not declared");
+    return listTasks(store.list("legacy", call.principal), params);
+  };
+  return new Map<string, Handler>([
+    ["tasks/get", (params, call) => legacyTask(findTask(store, params, call))],
+    ["tasks/result", (params, call) => taskResult(findTask(store, params, call), call)],
+    ["tasks/cancel", (params, call) => cancel(findTask(store, params, call))],
+    ["tasks/list", list],
+  ]);
+}
+
+/** Whether `tasks.list` is declared to the client behind `call` (contract H26). */
+export function listsTasks(call: Call, policy: TaskPolicy): boolean {
+  return policy.legacyList === "always" || call.principal !== "anonymous";
+}
+
+function findTask(store: TaskStore, params: JsonObject, call: Call): Task {
+  const id = member(params, "taskId");
+  if (typeof id !== "string" || id === "") throw invalidParams("taskId must be a non-empty string");
+  const task = store.find(id, "legacy", call.principal);
+  if (!task) throw invalidParams("Unknown task: it does not exist, has expired, or belongs to somebody else");
+  return task;
+}
+
+function cancel(task: Task): JsonObject {
+  if (isTerminal(task.status)) throw invalidParams(`The task is ${task.status} already`);
+  cancelTask(task);
+  return legacyTask(task);
+}
+
+function listTasks(tasks: Task[], params: JsonObject): JsonObject {
+  const cursor = member(params, "cursor");
+  const start = cursor === undefined ? 0 : tasks.findIndex((task) => task.id === cursor);
+  if (start < 0) throw invalidParams("Unknown cursor");
+  const page = tasks.slice(start, start + PAGE);
+  const next = tasks[start + PAGE];
+  return { tasks: page.map(legacyTask), ...(next ? { nextCursor: next.id } : {}) };
+}
+
+/** Blocks until `task` has ended; meanwhile its questions travel to the client on the stream of `call` (contract H13). */
+async function taskResult(task: Task, call: Call): Promise<JsonObject> {
+  const gone = AbortSignal.any([call.signal, call.disconnected]);
+  const asked = new Set<Question>();
+  while (!isTerminal(task.status) && !gone.aborted) {
+    for (const question of task.questions.values()) {
+      if (asked.has(question)) continue;
+      asked.add(question);
+      void deliver(question, task, call);
+    }
+    await nextChange(task, gone);
+  }
+  if (!isTerminal(task.status)) throw rpcError(ERROR.internal, "The stream of this request was closed");
+  if (task.error) {
+    const { code, message, data } = task.error as { code: number; message: string; data?: JsonObject };
+    throw rpcError(code, message, data === undefined ? {} : { data });
+  }
+  if (!task.result) throw rpcError(ERROR.invalidRequest, "The task was cancelled, so it has no result");
+  const meta = member(task.result, "_meta");
+  return { ...task.result, _meta: { ...(meta as JsonObject | undefined), ...relatedTask(task) } };
+}
+
+/** A question that the client refuses counts as cancelled; one whose stream is gone waits for the next `tasks/result`. */
+async function deliver(question: Question, task: Task, call: Call): Promise<void> {
+  const { method, params } = question.request;
+  try {
+    question.answer(await call.ask(method, { ...params, _meta: relatedTask(task) }));
+  } catch {
+    if (!call.disconnected.aborted && !call.signal.aborted) question.answer({ action: "cancel" });
+  }
+}

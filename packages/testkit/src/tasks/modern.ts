@@ -1,0 +1,99 @@
+import { type JsonObject, member } from "@mcptest/pack";
+import { invalidParams } from "../protocol/json-rpc.js";
+import type { Call, Handler, Methods } from "../server/call.js";
+import type { Subscription } from "../server/extension.js";
+import { isInputResponses } from "../server/input-responses.js";
+import { declaresTasks } from "./declared.js";
+import type { TaskPolicy } from "./policy.js";
+import { detailedTask } from "./shapes.js";
+import { cancelTask, type TaskStore } from "./store.js";
+import type { Task } from "./task.js";
+
+/** `tasks/get`, `tasks/update` and `tasks/cancel` of the extension wire (ext-tasks). */
+export function modernTaskMethods(store: TaskStore, policy: TaskPolicy): Methods {
+  const gated =
+    (handler: Handler): Handler =>
+    (params, call) => {
+      refuseUndeclared(call, policy);
+      return handler(params, call);
+    };
+  return new Map([
+    ["tasks/get", gated((params, call) => getTask(findTask(store, params, call)))],
+    ["tasks/update", gated((params, call) => updateTask(findTask(store, params, call), params, policy))],
+    ["tasks/cancel", gated((params, call) => acknowledge(() => cancelTask(findTask(store, params, call))))],
+  ]);
+}
+
+/** The `taskIds` part of a listen: a full task at each change of its status (ext-tasks, Task Status Notifications). */
+export function subscribeToTasks(
+  store: TaskStore,
+  policy: TaskPolicy,
+  filter: JsonObject,
+  call: Call,
+): Subscription | undefined {
+  const ids = member(filter, "taskIds");
+  if (ids === undefined) return undefined;
+  if (!Array.isArray(ids) || !ids.every((id) => typeof id === "string")) {
+    throw invalidParams("notifications.taskIds must be an array of strings");
+  }
+  if (!declaresTasks(call)) {
+    const refusal = policy.refuse("subscriptions/listen");
+    if (refusal) throw refusal;
+  }
+  const tasks = [...new Set(ids)].flatMap((id) => store.find(id, "modern", call.principal) ?? []);
+  return {
+    agreed: { taskIds: tasks.map((task) => task.id) },
+    open(notify) {
+      const stops = tasks.map((task) => {
+        const watcher = () => notify("notifications/tasks", detailedTask(task));
+        task.watchers.add(watcher);
+        return () => task.watchers.delete(watcher);
+      });
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  };
+}
+
+function refuseUndeclared(call: Call, policy: TaskPolicy): void {
+  if (declaresTasks(call)) return;
+  const refusal = policy.refuse(call.method);
+  if (refusal) throw refusal;
+}
+
+function findTask(store: TaskStore, params: JsonObject, call: Call): Task {
+  const id = member(params, "taskId");
+  if (typeof id !== "string" || id === "") throw invalidParams("taskId must be a non-empty string");
+  const task = store.find(id, "modern", call.principal);
+  if (!task) throw invalidParams("Unknown task: it does not exist, has expired, or belongs to somebody else");
+  return task;
+}
+
+function getTask(task: Task): JsonObject {
+  const shown = detailedTask(task);
+  for (const late of [...task.late]) {
+    late.polls -= 1;
+    if (late.polls > 0) continue;
+    task.late.splice(task.late.indexOf(late), 1);
+    late.apply();
+  }
+  return shown;
+}
+
+function acknowledge(action: () => void): JsonObject {
+  action();
+  return {};
+}
+
+/** Answers to keys that are not outstanding are ignored (contract I29). */
+function updateTask(task: Task, params: JsonObject, policy: TaskPolicy): JsonObject {
+  const responses = member(params, "inputResponses");
+  if (!isInputResponses(responses)) throw invalidParams("inputResponses must map keys to results");
+  for (const [key, result] of Object.entries(responses)) {
+    const apply = () => task.questions.get(key)?.answer(result);
+    if (policy.answerLag > 0 && task.questions.has(key)) task.late.push({ polls: policy.answerLag, apply });
+    else apply();
+  }
+  return {};
+}

@@ -1,0 +1,188 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import type { HeaderList } from "@mcptest/pack";
+import { createDispatcher, type Dispatcher } from "../dispatcher.js";
+import { checkTransport } from "../faults/registry.js";
+import type { HeaderMap } from "../server/call.js";
+import { createScope } from "../server/incoming.js";
+import type { ServerOptions } from "../server/options.js";
+import { createHttpReply } from "./http-reply.js";
+
+/** Path of the endpoint. */
+const ENDPOINT = "/mcp";
+/** Bytes of one request body. */
+const MAX_BODY = 4 * 1024 * 1024;
+/** Milliseconds that a closing server gives its subscriptions to end. */
+const CLOSE_GRACE_MS = 100;
+
+/** A request as it was received. */
+export interface LoggedRequest {
+  /** HTTP method. */
+  method: string;
+  /** Request target. */
+  url: string;
+  headers: HeaderList;
+  body: string;
+  /** ISO 8601 with milliseconds. */
+  receivedAt: string;
+}
+
+/** A running HTTP server. */
+export interface RunningServer {
+  /** `http://127.0.0.1:PORT/mcp`. */
+  url: string;
+  port: number;
+  /** Every request to the server so far, oldest first. */
+  requests: LoggedRequest[];
+  /** Resolves once the server is gone: after `close`, or when a fault has crashed it. */
+  closed: Promise<void>;
+  /** Ends open streams, closes all sockets and stops all tasks. */
+  close(): Promise<void>;
+}
+
+/** Options of {@link startHttpServer}. */
+export interface HttpServerOptions extends ServerOptions {
+  /** Default 0: any free port. */
+  port?: number;
+}
+
+/** Starts the reference server on 127.0.0.1. Rejects when the port is taken. */
+export async function startHttpServer(options: HttpServerOptions = {}): Promise<RunningServer> {
+  checkTransport(options, "http");
+  const dispatcher = createDispatcher(options);
+  const requests: LoggedRequest[] = [];
+  const subscriptions = new Set<Promise<void>>();
+  const server = createServer((request, response) => {
+    void answer(request, response).catch(() => response.destroy());
+  });
+  const closed = new Promise<void>((resolve) => {
+    server.once("close", resolve);
+  });
+
+  function crash(): void {
+    server.close();
+    server.closeAllConnections();
+    dispatcher.close();
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    request.socket.setNoDelay(true);
+    const bytes = await readBody(request);
+    const { method = "", url = "" } = request;
+    const body = bytes?.toString("utf8") ?? "";
+    requests.push({ method, url, headers: headerList(request), body, receivedAt: new Date().toISOString() });
+    if (dispatcher.server.hooks.http.intercept?.(request, response)) return;
+    const status = refusedStatus(request, dispatcher, bytes);
+    if (status !== undefined) {
+      response.writeHead(status, status === 405 ? { Allow: "POST" } : {}).end();
+      return;
+    }
+    follow(response, body);
+    await post(request, response, bytes as Buffer);
+  }
+
+  async function post(request: IncomingMessage, response: ServerResponse, bytes: Buffer): Promise<void> {
+    const disconnected = new AbortController();
+    response.once("close", () => {
+      if (!response.writableFinished) disconnected.abort();
+    });
+    const reply = createHttpReply(response, dispatcher.server);
+    const outcome = await dispatcher.handle({
+      text: decode(bytes),
+      transport: "http",
+      scope: createScope(),
+      headers: headerMap(request),
+      url: request.url ?? "",
+      disconnected: disconnected.signal,
+      emit: reply.emit,
+      crash,
+    });
+    if (!response.destroyed) reply.finish(outcome);
+  }
+
+  /** Remembers a response while it is open, if it is a subscription. */
+  function follow(response: ServerResponse, body: string): void {
+    if (!body.includes("subscriptions/listen")) return;
+    const over = new Promise<void>((resolve) => {
+      response.once("close", () => {
+        subscriptions.delete(over);
+        resolve();
+      });
+    });
+    subscriptions.add(over);
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(options.port ?? 0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}${ENDPOINT}`,
+    port,
+    requests,
+    closed,
+    async close() {
+      dispatcher.close();
+      server.close();
+      // Subscriptions end with a message of their own; it goes out before the sockets are closed.
+      await Promise.race([Promise.all(subscriptions), delay(CLOSE_GRACE_MS, undefined, { ref: false })]);
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** Status of what never reaches MCP: another path or origin, another HTTP method, a body that is too large. */
+function refusedStatus(request: IncomingMessage, dispatcher: Dispatcher, bytes: Buffer | undefined) {
+  const { pathname } = new URL(request.url ?? "", "http://localhost");
+  if (pathname !== ENDPOINT) return 404;
+  if (!isLocalOrigin(request.headers.origin)) return 403;
+  if (bytes === undefined) return 413;
+  if (request.method === "DELETE" && dispatcher.server.era !== "modern") {
+    const id = request.headers["mcp-session-id"];
+    return dispatcher.endSession(typeof id === "string" ? id : undefined);
+  }
+  return request.method === "POST" ? undefined : 405;
+}
+
+/** Web pages may reach the server only from this machine (A57). */
+function isLocalOrigin(origin: string | undefined): boolean {
+  if (origin === undefined) return true;
+  try {
+    return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(origin).hostname);
+  } catch {
+    return false;
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += (chunk as Buffer).length;
+    if (size <= MAX_BODY) chunks.push(chunk as Buffer);
+  }
+  return size <= MAX_BODY ? Buffer.concat(chunks) : undefined;
+}
+
+/** The body as text; bytes that are no UTF-8 give text that is no JSON, and so a parse error. */
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return "";
+  }
+}
+
+function headerList(request: IncomingMessage): HeaderList {
+  const { rawHeaders } = request;
+  return rawHeaders.flatMap((name, index) =>
+    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ""]] : [],
+  ) as HeaderList;
+}
+
+function headerMap(request: IncomingMessage): HeaderMap {
+  return new Map(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+}

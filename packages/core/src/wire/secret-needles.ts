@@ -1,4 +1,4 @@
-import { withoutLineBreaks } from "./secret-views.js";
+import { withoutBlanks } from "./secret-views.js";
 
 /** Secrets with fewer characters are not searched for in text; only the fields that hold them are masked. */
 export const MIN_SECRET_LENGTH = 6;
@@ -7,9 +7,8 @@ export const MIN_SECRET_LENGTH = 6;
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret, "utf8");
   const hex = bytes.toString("hex");
-  const forms = [withoutLineBreaks(secret), hex, hex.toUpperCase()];
   // In application/x-www-form-urlencoded a space is a plus sign.
-  if (secret.includes(" ")) forms.push(withoutLineBreaks(secret.replaceAll(" ", "+")));
+  const forms = [secret, withoutBlanks(secret), withoutBlanks(secret.replaceAll(" ", "+")), hex, hex.toUpperCase()];
   for (const offset of [0, 1, 2]) {
     const core = base64Core(bytes, offset);
     forms.push(core, core.replaceAll("+", "-").replaceAll("/", "_"));
@@ -47,7 +46,7 @@ export function searchFor(secrets: Iterable<string>): NeedleSearch {
   const buckets = new Map<number, string[]>();
   let longest = 0;
   for (const needle of [...needles].sort((one, other) => other.length - one.length)) {
-    const key = keyAt(needle, 0);
+    const key = keyOf(needle.charCodeAt(0), needle.charCodeAt(1), needle.charCodeAt(2), needle.charCodeAt(5));
     filter[key] = 1;
     buckets.set(key, [...(buckets.get(key) ?? []), needle]);
     longest = Math.max(longest, needle.length);
@@ -56,24 +55,32 @@ export function searchFor(secrets: Iterable<string>): NeedleSearch {
     empty: needles.size === 0,
     longest,
     find(text, found) {
-      const last = text.length - MIN_SECRET_LENGTH;
-      for (let index = 0; index <= last; index++) {
-        const key = keyAt(text, index);
-        if (filter[key] === 0) continue;
-        const needle = buckets.get(key)?.find((candidate) => text.startsWith(candidate, index));
-        if (needle !== undefined) found(index, index + needle.length);
+      // Six characters at a time, each read once.
+      let [a, b, c, d, e] = [0, 1, 2, 3, 4].map((at) => text.charCodeAt(at)) as [
+        number,
+        number,
+        number,
+        number,
+        number,
+      ];
+      for (let index = 0; index + 5 < text.length; index++) {
+        const f = text.charCodeAt(index + 5);
+        const key = keyOf(a, b, c, f);
+        if (filter[key] === 1) {
+          const needle = buckets.get(key)?.find((candidate) => text.startsWith(candidate, index));
+          if (needle !== undefined) found(index, index + needle.length);
+        }
+        a = b;
+        b = c;
+        c = d;
+        d = e;
+        e = f;
       }
     },
   };
 }
 
-/** A 16-bit key over some of the first {@link MIN_SECRET_LENGTH} characters from `index` on. */
-function keyAt(text: string, index: number): number {
-  return (
-    (text.charCodeAt(index) +
-      text.charCodeAt(index + 1) * 37 +
-      text.charCodeAt(index + 2) * 1369 +
-      text.charCodeAt(index + 5) * 4099) &
-    0xffff
-  );
+/** A 16-bit key over the first, second, third and sixth character of a needle. */
+function keyOf(first: number, second: number, third: number, sixth: number): number {
+  return (first + second * 37 + third * 1369 + sixth * 4099) & 0xffff;
 }

@@ -9,34 +9,50 @@ export interface TextView {
   ends?: Uint32Array;
 }
 
-/** `text` without line breaks and the white space that indents the next line. */
-export function withoutLineBreaks(text: string): string {
-  return text.replace(/[\r\n]+[ \t\r\n]*/g, "");
+/** `text` without line breaks, spaces and tabs. */
+export function withoutBlanks(text: string): string {
+  return text.replace(/[ \t\r\n]+/g, "");
 }
 
+/** Escapes inside escapes that are undone: a tool result may carry JSON in a JSON string, with a URL in it. */
+const MAX_LEVELS = 3;
+
 /**
- * The views of `text` to search, the text itself (without line breaks) first. Escapes are undone twice, because a tool
- * result may carry JSON inside a JSON string.
+ * The views of `text` to search: as it is, and after each order of undoing backslash escapes and web escapes that makes
+ * a difference. A view from which something was undone, or whose text has line breaks, has no blanks either, because the
+ * continuation of a broken line may be indented.
  */
-export function* viewsOf(text: string): Generator<TextView> {
-  let view: TextView = { text };
-  if (/[\r\n]/.test(text)) view = rewrite(view, keepCharacter);
-  yield view;
-  for (const [sign, decode] of LEVELS) {
-    if (!sign.test(view.text)) continue;
-    const next = rewrite(view, decode);
-    if (next.text.length === view.text.length) continue;
-    view = next;
-    yield view;
+export function viewsOf(text: string): TextView[] {
+  const first: TextView = /[\r\n]/.test(text) ? rewrite({ text }, NOTHING) : { text };
+  const views = [first];
+  const known = new Set([first.text]);
+  let newest = views;
+  for (let level = 0; level < MAX_LEVELS && newest.length > 0; level++) {
+    newest = newest.flatMap((view) => [BACKSLASH, WEB].flatMap((escapes) => without(view, escapes, known)));
+    views.push(...newest);
   }
+  return views;
+}
+
+function without(view: TextView, escapes: Escapes, known: Set<string>): TextView[] {
+  if (!escapes.test.test(view.text)) return [];
+  const next = rewrite(view, escapes);
+  if (known.has(next.text)) return [];
+  known.add(next.text);
+  return [next];
+}
+
+/** One kind of escapes. */
+interface Escapes {
+  /** True for a text that holds one, or something very like it. */
+  test: RegExp;
+  /** Codes of the characters with which an escape begins. */
+  leads: readonly number[];
+  decode: Decoder;
 }
 
 /** Reads one character of `text` at `index`: its code and how many code units it takes up. `undefined`: as it stands. */
 type Decoder = (text: string, index: number) => { code: number; length: number } | undefined;
-
-function keepCharacter(): undefined {
-  return undefined;
-}
 
 const ESCAPES: ReadonlyMap<string, number> = new Map(
   Object.entries({ n: 10, r: 13, t: 9, b: 8, f: 12, v: 11, '"': 34, "'": 39, "\\": 92, "/": 47 }),
@@ -98,42 +114,38 @@ function hexAt(text: string, index: number, digits: number): number | undefined 
   return part.length === digits && /^[0-9a-fA-F]+$/.test(part) ? Number.parseInt(part, 16) : undefined;
 }
 
-const LEVELS: readonly (readonly [RegExp, Decoder])[] = [
-  [/\\/, decodeBackslash],
-  [/[%&]/, decodeWeb],
-  [/\\/, decodeBackslash],
-  [/[%&]/, decodeWeb],
-  [/\\/, decodeBackslash],
-];
+const NOTHING: Escapes = { test: /(?:)/, leads: [], decode: () => undefined };
+const BACKSLASH: Escapes = { test: /\\[nrtbfvux"'\\/]/, leads: [0x5c], decode: decodeBackslash };
+const WEB: Escapes = {
+  test: /%[0-9a-fA-F]{2}|&(?:#|amp|lt|gt|quot|apos)/,
+  leads: [0x25, 0x26],
+  decode: decodeWeb,
+};
 
-/** Applies `decode` to a view. Line breaks, also those that `decode` gives, are left out with the blanks after them. */
-function rewrite(view: TextView, decode: Decoder): TextView {
+/** Undoes `escapes` in a view. Blanks and line breaks, also those that come out of an escape, are left out. */
+function rewrite(view: TextView, escapes: Escapes): TextView {
   const { text } = view;
+  const [lead = -1, otherLead = -1] = escapes.leads;
   const units = new Uint16Array(text.length);
   const starts = new Uint32Array(text.length);
   const ends = new Uint32Array(text.length);
   let size = 0;
-  let indenting = false;
+
+  function put(unit: number, from: number, to: number): void {
+    units[size] = unit;
+    starts[size] = view.starts ? (view.starts[from] as number) : from;
+    ends[size++] = view.ends ? (view.ends[to - 1] as number) : to;
+  }
+
   for (let index = 0; index < text.length; ) {
-    const decoded = decode(text, index);
-    const code = decoded ? decoded.code : text.charCodeAt(index);
+    const unit = text.charCodeAt(index);
+    const decoded = unit === lead || unit === otherLead ? escapes.decode(text, index) : undefined;
+    const code = decoded ? decoded.code : unit;
     const next = index + (decoded ? decoded.length : 1);
-    const isBreak = code === 10 || code === 13;
-    const isBlank = code === 32 || code === 9;
-    if (!isBreak && !(indenting && isBlank)) {
-      const start = view.starts ? (view.starts[index] as number) : index;
-      const end = view.ends ? (view.ends[next - 1] as number) : next;
-      const low = code > 0xffff ? 0xdc00 + ((code - 0x10000) & 0x3ff) : undefined;
-      units[size] = low === undefined ? code : 0xd800 + ((code - 0x10000) >> 10);
-      starts[size] = start;
-      ends[size++] = end;
-      if (low !== undefined) {
-        units[size] = low;
-        starts[size] = start;
-        ends[size++] = end;
-      }
-    }
-    indenting = isBreak || (indenting && isBlank);
+    if (code > 0xffff) {
+      put(0xd800 + ((code - 0x10000) >> 10), index, next);
+      put(0xdc00 + ((code - 0x10000) & 0x3ff), index, next);
+    } else if (code !== 10 && code !== 13 && code !== 32 && code !== 9) put(code, index, next);
     index = next;
   }
   const decodedText = Buffer.from(units.buffer, 0, size * 2).toString("utf16le");

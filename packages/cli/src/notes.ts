@@ -1,35 +1,37 @@
 import { type AdvertisedExtension, canonicalExtensionId } from "@mcptest/core/extensions";
-import { excerpt, isObject, type JsonObject } from "@mcptest/pack";
+import { excerpt } from "@mcptest/pack";
 import { bounded, boundedList } from "./bounded-lines.js";
-import type { EraSurvey, Survey } from "./survey.js";
+import type { Seen, SeenEra } from "./survey.js";
 
 /** What stands under `Notes:`: eras, problems of identifiers and of the map, unadvertised use, differences of eras. */
-export function noteLines(survey: Survey): string[] {
-  const problems = new Set(survey.eras.flatMap((era) => problemsOf(era)));
+export function noteLines({ eras, unadvertised, remarks }: Seen): string[] {
   const notes = [
-    `era: ${eraText(survey.eras)}`,
-    ...survey.eras.flatMap((era) => (era.negotiated.discovered ? [] : [undiscovered(era)])),
-    ...problems,
-    ...survey.unadvertised.map(({ label, id, trace }) => `in use, not advertised: ${label} (${id}): ${trace}`),
-    ...differences(survey.eras),
-    ...survey.remarks,
+    `era: ${eraText(eras)}`,
+    ...eras.filter(({ discovered }) => !discovered).map(undiscovered),
+    ...new Set(eras.flatMap(problemsOf)),
+    ...eras.filter(({ era, extensions }) => era === "legacy" && extensions.present).map(unofficial),
+    ...unadvertised.map(({ label, id, trace }) => `in use, not advertised: ${label} (${id}): ${trace}`),
+    ...differences(eras),
+    ...new Set([...eras.flatMap((era) => era.notes), ...remarks]),
   ];
   return boundedList(notes, (note) => [bounded(note, 500)]);
 }
 
 /** `modern (2026-07-28)`, `legacy (2025-11-25)`, `modern + legacy (2026-07-28, 2025-11-25)`. */
-export function eraText(eras: readonly EraSurvey[]): string {
-  const names = eras.map(({ negotiated }) => negotiated.era);
-  const versions = eras.map(({ negotiated }) => negotiated.protocolVersion);
-  return `${[...new Set(names)].join(" + ")} (${versions.join(", ")})`;
+export function eraText(eras: readonly SeenEra[]): string {
+  const names = new Set(eras.map(({ era }) => era));
+  return `${[...names].join(" + ")} (${eras.map(({ protocolVersion }) => protocolVersion).join(", ")})`;
 }
 
-function undiscovered({ negotiated }: EraSurvey): string {
-  return `${negotiated.protocolVersion}: server/discover gave no result, so the capabilities are unknown`;
+function undiscovered({ protocolVersion }: SeenEra): string {
+  return `${protocolVersion}: server/discover gave no result, so the capabilities are unknown`;
 }
 
-function problemsOf({ advertised }: EraSurvey): string[] {
-  const { mapProblem, extensions, aside } = advertised;
+function unofficial({ protocolVersion }: SeenEra): string {
+  return `extensions in the answer to initialize are no part of ${protocolVersion}; clients may not look there`;
+}
+
+function problemsOf({ extensions: { mapProblem, extensions, aside } }: SeenEra): string[] {
   return [
     ...(mapProblem === undefined ? [] : [`capabilities.${mapProblem}`]),
     ...extensions.flatMap(problemsOfExtension),
@@ -38,48 +40,44 @@ function problemsOf({ advertised }: EraSurvey): string[] {
 }
 
 function problemsOfExtension(extension: AdvertisedExtension): string[] {
-  const notes: string[] = [];
-  if (extension.reasons.length > 0) notes.push(`${extension.id}: ${reasonsOf(extension)}`);
-  if (!extension.settingsOk) {
-    notes.push(`${extension.id}: its settings are ${excerpt(extension.settings, 60)}, not an object`);
-  }
-  return notes;
+  const { id, reasons, settingsOk, settings } = extension;
+  return [
+    ...(reasons.length > 0 ? [`${id}: ${reasonsOf(extension)}`] : []),
+    ...(settingsOk ? [] : [`${id}: its settings are ${excerpt(settings, 60)}, not an object`]),
+  ];
 }
 
-function reasonsOf(extension: AdvertisedExtension): string {
-  const text = extension.reasons.join(" ");
-  const canonical = canonicalExtensionId(extension.id);
-  const meant = extension.didYouMean === undefined && canonical !== extension.id ? ` Did you mean ${canonical}?` : "";
-  return text + meant;
+function reasonsOf({ id, reasons, didYouMean }: AdvertisedExtension): string {
+  const canonical = canonicalExtensionId(id);
+  const meant = didYouMean === undefined && canonical !== id ? ` Did you mean ${canonical}?` : "";
+  return reasons.join(" ") + meant;
 }
 
-/** What an era other than the preferred one advertises otherwise. */
-function differences(eras: readonly EraSurvey[]): string[] {
-  const [first, ...others] = eras;
+/** What the eras advertise otherwise than the preferred one. */
+function differences([first, ...others]: readonly SeenEra[]): string[] {
   if (first === undefined) return [];
-  return others.flatMap((other) => {
-    const names = (era: EraSurvey) => capabilityNames(era.negotiated.capabilities);
-    const ids = (era: EraSurvey) => era.advertised.extensions.map(({ id }) => id);
-    return [...difference(first, other, "capabilities", names), ...difference(first, other, "extensions", ids)];
-  });
+  return others.flatMap((other) => [
+    ...difference("capabilities", first, other, capabilityNames),
+    ...difference("extensions", first, other, ({ extensions }) => extensions.extensions.map(({ id }) => id)),
+  ]);
 }
 
-function difference(first: EraSurvey, other: EraSurvey, what: string, list: (era: EraSurvey) => string[]): string[] {
+function difference(what: string, first: SeenEra, other: SeenEra, list: (era: SeenEra) => string[]): string[] {
   const [here, there] = [list(first), list(other)];
-  const only = (version: string, names: string[]) =>
-    names.length === 0 ? [] : [`${what} on ${version} only: ${names.join(", ")}`];
+  const only = ({ protocolVersion }: SeenEra, names: string[]) =>
+    names.length === 0 ? [] : [`${what} on ${protocolVersion} only: ${names.join(", ")}`];
   return [
     ...only(
-      first.negotiated.protocolVersion,
+      first,
       here.filter((name) => !there.includes(name)),
     ),
     ...only(
-      other.negotiated.protocolVersion,
+      other,
       there.filter((name) => !here.includes(name)),
     ),
   ];
 }
 
-function capabilityNames(capabilities: JsonObject): string[] {
-  return isObject(capabilities) ? Object.keys(capabilities).filter((name) => name !== "extensions") : [];
+function capabilityNames({ capabilities }: SeenEra): string[] {
+  return Object.keys(capabilities).filter((name) => name !== "extensions");
 }

@@ -2,15 +2,24 @@ import { advertisedExtensions } from "@mcptest/core/extensions";
 import type { Era, Json, JsonObject } from "@mcptest/pack";
 import { expect, test } from "vitest";
 import { renderCapabilities } from "./render-capabilities.js";
-import type { EraSurvey, Survey } from "./survey.js";
+import type { Seen, SeenEra } from "./survey.js";
 
-function era(capabilities: JsonObject, protocolVersion = "2026-07-28"): EraSurvey {
+function era(capabilities: JsonObject, protocolVersion = "2026-07-28"): SeenEra {
   const name: Era = protocolVersion === "2026-07-28" ? "modern" : "legacy";
-  const negotiated = { transport: "http" as const, era: name, protocolVersion, capabilities, discovered: true };
-  return { negotiated, advertised: advertisedExtensions(capabilities), preExtension: [] };
+  return {
+    era: name,
+    lane: `http-${name}-${protocolVersion}`,
+    protocolVersion,
+    discovered: true,
+    capabilities,
+    extensions: advertisedExtensions(capabilities),
+    notes: [],
+    evidence: [],
+    preExtension: [],
+  };
 }
 
-function survey(eras: EraSurvey[], change: Partial<Survey> = {}): Survey {
+function survey(eras: SeenEra[], change: Partial<Seen> = {}): Seen {
   return { name: "here/mcp", target: "http://here/mcp", eras, unadvertised: [], remarks: [], ...change };
 }
 

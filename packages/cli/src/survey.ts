@@ -1,11 +1,7 @@
-import type { AdvertisedExtensions } from "@mcptest/core/extensions";
-import type { Negotiated } from "@mcptest/pack";
+import type { EraFacts } from "@mcptest/core/negotiation";
 
-/** One era of a server and what it advertises there. */
-export interface EraSurvey {
-  negotiated: Negotiated;
-  advertised: AdvertisedExtensions;
-  /** What packs recognise of the time before extensions: `Tasks (2025-11-25)`. */
+/** One era of a server, and what packs recognise there of the time before extensions: `Tasks (2025-11-25)`. */
+export interface SeenEra extends EraFacts {
   preExtension: string[];
 }
 
@@ -17,14 +13,14 @@ export interface UnadvertisedUse {
   trace: string;
 }
 
-/** What was found out about a server without running any check. */
-export interface Survey {
+/** What was found out about a server without running any check. Redacted. */
+export interface Seen {
   name: string;
   /** For people: without secrets. */
   target: string;
   /** At least one; the preferred one first. */
-  eras: EraSurvey[];
+  eras: SeenEra[];
   unadvertised: UnadvertisedUse[];
-  /** Remarks of the detection. */
+  /** Remarks for the notes. */
   remarks: string[];
 }

@@ -1,0 +1,73 @@
+import { McptestError } from "@mcptest/core/errors";
+import type { HeaderList } from "@mcptest/pack";
+import type { Command } from "commander";
+import { addConfigFlags, addTargetFlags, addTextFlags, addWireFlags, flag, flagGroup, repeatable } from "./command.js";
+import type { TextFlags } from "./execute.js";
+import { parseHeader } from "./header-options.js";
+import { RUN_LIMIT_FLAGS } from "./limit-options.js";
+import { FORMAT_NAMES, REPORTER_NAMES } from "./reporters.js";
+import type { TargetFlags } from "./target-options.js";
+import type { WireFlags } from "./wire-options.js";
+
+/** Flags of the commands that run checks, as commander gives them. */
+export interface CheckFlags extends TargetFlags, WireFlags, TextFlags {
+  config?: string | false;
+  checkId?: string[];
+  category?: string[];
+  profile?: string;
+  options?: string[];
+  requireRoles?: boolean;
+  secondIdentity?: string[];
+  strict?: boolean;
+  advisory?: string;
+  onlyAdvertised?: boolean;
+  checkTimeout?: number;
+  serverTimeout?: number;
+  runTimeout?: number;
+  format?: string;
+  reporter?: string[];
+  saveTranscript?: string;
+}
+
+/** Flags that choose among the checks of a pack. */
+export function addSelectionFlags(command: Command, optionsForm: string): void {
+  flagGroup(command, "What runs:", [
+    repeatable("--check-id <id>", "run this check only"),
+    repeatable("--category <name>", "run the checks of this category only"),
+    flag("--profile <name>", "the list of checks to run"),
+    repeatable(`--options <${optionsForm}>`, "options of the pack: a JSON file, or JSON itself"),
+    flag("--require-roles", "checks whose role is not configured count as could-not-run"),
+    repeatable("--second-identity <line>", 'header of a second principal, "Name: value"'),
+  ]);
+}
+
+/** Flags that both commands which run checks have. */
+export function addCheckFlags(command: Command, eraDefault: string): void {
+  addTargetFlags(command);
+  addConfigFlags(command);
+  addWireFlags(command, eraDefault, RUN_LIMIT_FLAGS);
+  flagGroup(command, "Verdicts:", [
+    flag("--strict", "warnings about a should count as failures"),
+    flag("--advisory <what>", "count: checks that are newer than the major of their pack count too"),
+    flag("--only-advertised", "do not look for extensions that are used without being advertised"),
+  ]);
+  addTextFlags(command, "failures and the last line only");
+  flagGroup(command, "Output:", [
+    flag("--format <name>", `what stdout gets: ${FORMAT_NAMES} (default: text)`),
+    repeatable("--reporter <name[=file]>", `${REPORTER_NAMES}; to stdout or into a file`),
+    flag("--save-transcript <file>", "everything sent and received, secrets masked, as JSON lines"),
+  ]);
+}
+
+/** `--advisory count`. Throws `USAGE_BAD_VALUE`. */
+export function advisoryFrom(text: string | undefined): "count" | undefined {
+  if (text === undefined || text === "count") return text;
+  throw new McptestError("USAGE_BAD_VALUE", `--advisory ${JSON.stringify(text)}: there is no such choice.`, {
+    fix: "Write --advisory count, or leave it out.",
+  });
+}
+
+/** The headers of `--second-identity`. Throws `USAGE_BAD_VALUE`. */
+export function secondIdentityFrom(lines: readonly string[] | undefined): HeaderList | undefined {
+  return lines?.map((line) => parseHeader(line, "--second-identity"));
+}

@@ -1,0 +1,87 @@
+import { McptestError } from "@mcptest/core/errors";
+import { toConformanceResult, validateSelection } from "@mcptest/core/runner";
+import type { PackManifest } from "@mcptest/pack";
+import type { Command } from "commander";
+import { addCheckFlags, addSelectionFlags, type CheckFlags } from "../check-options.js";
+import { createCommand, parseCommand } from "../command.js";
+import { type ConfigFlags, configFor } from "../config.js";
+import { execute } from "../execute.js";
+import { VERDICT_CODES } from "../help-text.js";
+import type { Invocation } from "../invocation.js";
+import { addPackFlags, optionsOfFlags } from "../pack-flags.js";
+import { readOptions } from "../pack-options.js";
+import { type FoundPack, findPack, loadWithOptions } from "../packs.js";
+import { planOutput } from "../reporters.js";
+import { runRequest } from "../run-request.js";
+import { oneTarget } from "../targets.js";
+
+/** `mcptest conformance PACK TARGET`. */
+export async function conformance(invocation: Invocation): Promise<number> {
+  const { argv, name } = invocation;
+  const bare = conformanceCommand(name, undefined);
+  const { operands } = bare.parseOptions([...argv]);
+  const word = argv[0]?.startsWith("-") ? operands[0] : argv[0];
+  if (word === undefined) {
+    if (!(await parseCommand(bare, invocation))) return 0;
+    throw new McptestError("USAGE_BAD_VALUE", "No pack is named.", {
+      fix: "Name it first: mcptest conformance tasks http://127.0.0.1:3000/mcp",
+    });
+  }
+  const at = argv.indexOf(word);
+  const rest = [...argv.slice(0, at), ...argv.slice(at + 1)];
+  const config = await configFor(bare.opts<ConfigFlags>(), invocation);
+  const found = await findPack(word, { cwd: process.cwd(), config }, name);
+  return await judge(found, { ...invocation, name: `${name} ${word}`, argv: rest });
+}
+
+/** Runs the checks of one pack on one server: the same for `conformance NAME` and for `NAME conformance`. */
+export async function judge(found: FoundPack, invocation: Invocation): Promise<number> {
+  const { manifest } = found.loaded;
+  const command = conformanceCommand(invocation.name, manifest);
+  if (!(await parseCommand(command, invocation))) return 0;
+  const flags = command.opts<CheckFlags>();
+  if (flags.era === "all") {
+    throw new McptestError("USAGE_BAD_VALUE", "--era all: a conformance result is of one era.", {
+      fix: `Give modern, legacy or auto; for all of them: mcptest run --era all --pack ${manifest.name} TARGET`,
+    });
+  }
+  const plan = planOutput(flags.format, flags.reporter ?? []);
+  const layers = (flags.options ?? []).map((text) => readOptions(text).options);
+  const config = await configFor(flags, invocation);
+  const target = await oneTarget(command.args, flags, config, invocation);
+  const loaded = await loadWithOptions(found, [...layers, optionsOfFlags(manifest, command.opts())]);
+  const selection = {
+    loaded,
+    profile: flags.profile ?? loaded.profile ?? manifest.command?.profile,
+    checkIds: flags.checkId,
+    categories: flags.category,
+    requireRoles: flags.requireRoles,
+    always: true,
+  };
+  validateSelection([selection]);
+  const request = await runRequest({ servers: [target], packs: [selection], require: [], flags, config }, invocation);
+  return await execute({ request, plan, flags, single: toConformanceResult }, invocation);
+}
+
+function conformanceCommand(name: string, manifest: PackManifest | undefined): Command {
+  const called = manifest === undefined ? `${name} PACK` : name;
+  const example = manifest === undefined ? `${name} tasks` : name;
+  const command = createCommand(called, {
+    description:
+      manifest?.command?.summary ??
+      (manifest
+        ? `Run the checks of ${manifest.name} on one server.`
+        : "Run the checks of one pack on one server. PACK is a package name, a path, or the short name of a pack, such as tasks; its own flags stand in the help of mcptest conformance PACK --help."),
+    usage: "[options] TARGET | -- COMMAND...",
+    examples: [
+      `${example} http://127.0.0.1:3000/mcp`,
+      `${example} --reporter junit=junit.xml -- node server.js`,
+      `${example} --server local --format json`,
+    ],
+    exitCodes: VERDICT_CODES,
+  });
+  addSelectionFlags(command, "file|json");
+  addCheckFlags(command, "auto");
+  if (manifest) addPackFlags(command, manifest);
+  return command;
+}

@@ -1,0 +1,68 @@
+import type { ConformanceResult, Report } from "@mcptest/core/report";
+import { type RunRequest, run } from "@mcptest/core/runner";
+import { mayRewriteLines, usesColor } from "./color.js";
+import type { Invocation } from "./invocation.js";
+import { prepareFile, writeOutputFile } from "./output.js";
+import { createProgress } from "./progress.js";
+import { type Rendered, render } from "./render.js";
+import type { OutputPlan } from "./reporters.js";
+import { watchInterruption } from "./signals.js";
+
+/** Flags about text for people. */
+export interface TextFlags {
+  color?: boolean;
+  verbose?: boolean;
+  quiet?: boolean;
+}
+
+/** A run that is ready to start. */
+export interface Execution {
+  request: RunRequest;
+  plan: OutputPlan;
+  flags: TextFlags;
+  /** Brings the report of one pack on one server into a shape of its own (`mcptest NAME conformance`). */
+  single?: (report: Report) => ConformanceResult;
+}
+
+/** Runs, writes every output that was asked for, and gives the exit code. */
+export async function execute({ request, plan, flags, single }: Execution, invocation: Invocation): Promise<number> {
+  for (const { file } of plan.files) await prepareFile(file);
+  if (request.saveTranscript !== undefined) await prepareFile(request.saveTranscript);
+  const report = await runWatched(request, flags, invocation);
+  await writeAll({ report, ...(single ? { result: single(report) } : {}) }, plan, flags, invocation);
+  return report.exitCode;
+}
+
+/** The run, with progress on a terminal, and stopped by a signal: the report is partial then and has the signal's code. */
+async function runWatched(request: RunRequest, flags: TextFlags, { env, output }: Invocation): Promise<Report> {
+  const showsProgress = !flags.quiet && mayRewriteLines({ isTTY: process.stderr.isTTY === true, env });
+  const progress = showsProgress ? createProgress(process.stderr) : undefined;
+  const interruption = watchInterruption((signal) => {
+    progress?.clear();
+    void output.err(`mcptest: ${signal}, stopping; a second signal ends at once\n`);
+  });
+  try {
+    const report = await run({
+      ...request,
+      signal: interruption.signal,
+      ...(progress ? { onProgress: progress.onProgress } : {}),
+    });
+    const code = interruption.code();
+    return code === undefined ? report : { ...report, complete: false, passed: false, exitCode: code };
+  } finally {
+    progress?.clear();
+    interruption.dispose();
+  }
+}
+
+async function writeAll(rendered: Rendered, plan: OutputPlan, flags: TextFlags, invocation: Invocation): Promise<void> {
+  const { verbose, quiet } = flags;
+  const text = { verbose: verbose === true, quiet: quiet === true };
+  const colorOf = (stream: { isTTY?: boolean }) =>
+    usesColor({ flag: flags.color, isTTY: stream.isTTY === true, env: invocation.env });
+  for (const { reporter, file } of plan.files) await writeOutputFile(file, render(reporter, rendered, text));
+  if (plan.textOnStderr) {
+    await invocation.output.err(render("terminal", rendered, { ...text, color: colorOf(process.stderr) }));
+  }
+  await invocation.output.out(render(plan.stdout, rendered, { ...text, color: colorOf(process.stdout) }));
+}

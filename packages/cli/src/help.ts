@@ -1,0 +1,2 @@
+import { DOCUMENTATION, VERDICT_CODES } from "./help-text.js";
+import { bundledCommands } from "./pack-commands.js";

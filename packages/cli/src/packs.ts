@@ -1,0 +1,185 @@
+import type { Config } from "@mcptest/core/config";
+import { McptestError, McptestErrors, nearest } from "@mcptest/core/errors";
+import {
+  BUNDLED_PACKS,
+  discoverPacks,
+  type LoadedPack,
+  type LoadOptions,
+  loadPacks,
+  type PackRequest,
+  parsePackArgument,
+} from "@mcptest/core/loader";
+import { isObject, type JsonObject } from "@mcptest/pack";
+import { type GivenOptions, mergeOptions } from "./pack-options.js";
+
+/** From where packs are looked for. */
+export interface PackPlace {
+  cwd: string;
+  config: Config | undefined;
+}
+
+/** A pack with the request that leads to it again. */
+export interface FoundPack {
+  request: PackRequest;
+  loaded: LoadedPack;
+}
+
+const LOAD: LoadOptions = { bundledFrom: import.meta.url };
+
+/** Short names of a pack, beside its npm name: the command that it declares, and the key of the configuration. */
+export function namesOf({ manifest, key }: LoadedPack): string[] {
+  return [manifest.name, key, ...(manifest.command ? [manifest.command.name] : [])];
+}
+
+/**
+ * The packs of a run: those of `--pack`, else those that the suite or the configuration names, else those that are
+ * installed or bundled. `given` are the `--options`. Throws all errors at once.
+ */
+export async function packsOfRun(
+  place: PackPlace,
+  packArguments: readonly string[],
+  configured: readonly PackRequest[] | undefined,
+  given: readonly GivenOptions[],
+): Promise<LoadedPack[]> {
+  const requests =
+    packArguments.length > 0 ? packArguments.map((text) => requestOf(text, place, configured)) : configured;
+  if (requests === undefined) return await discovered(place, given);
+  if (given.length === 0) return allOrThrow(await loadPacks(requests, LOAD));
+  const bare = allOrThrow(await loadPacks(requests, { ...LOAD, withoutOptions: true }));
+  const merged = withGiven(bare, requests, given);
+  return allOrThrow(await loadPacks(merged, LOAD));
+}
+
+async function discovered(place: PackPlace, given: readonly GivenOptions[]): Promise<LoadedPack[]> {
+  const packs = allOrThrow(await discoverPacks({ ...LOAD, cwd: place.cwd, withoutOptions: given.length > 0 }));
+  if (given.length === 0) return packs;
+  const requests = packs.map((pack) => requestOf(pack.key, place, undefined));
+  const loaded = allOrThrow(await loadPacks(withGiven(packs, requests, given), LOAD));
+  return loaded.map((pack) => ({ ...pack, named: false }));
+}
+
+/**
+ * Finds one pack by its npm name, a path, a key of the configuration or a short name that a pack declares. Options of the
+ * configuration stay in the request; they are not validated yet.
+ */
+export async function findPack(word: string, place: PackPlace, namedIn: string): Promise<FoundPack> {
+  const configured = place.config?.packs;
+  if (!isShortName(word)) return await loadBare(requestOf(word, place, configured, namedIn));
+  const known = await knownPacks(place);
+  const found = known.packs.find(({ loaded }) => namesOf(loaded).includes(word));
+  if (found) return found;
+  try {
+    return await loadBare(requestOf(word, place, configured, namedIn));
+  } catch (error) {
+    if (known.errors.length > 0) throw new McptestErrors(known.errors);
+    throw withSuggestion(error, word, known.packs);
+  }
+}
+
+/** Every pack that is named, installed or bundled, without validated options. */
+export async function knownPacks(place: PackPlace): Promise<{ packs: FoundPack[]; errors: McptestError[] }> {
+  const options = { ...LOAD, withoutOptions: true };
+  const configured = place.config?.packs ?? [];
+  const fromConfig = await loadPacks(configured, options);
+  const found = fromConfig.packs.flatMap((loaded) => {
+    const request = configured.find(({ name }) => name === loaded.key);
+    return request ? [{ request, loaded }] : [];
+  });
+  const others =
+    place.config?.packs === undefined
+      ? await discoverPacks({ ...options, cwd: place.cwd })
+      : await loadPacks(
+          BUNDLED_PACKS.map((name) => requestOf(name, place, undefined)),
+          options,
+        );
+  const more = others.packs
+    .filter((loaded) => !found.some((other) => other.loaded.manifest.name === loaded.manifest.name))
+    .map((loaded) => ({ request: requestOf(loaded.key, place, undefined), loaded }));
+  return { packs: [...found, ...more], errors: fromConfig.errors };
+}
+
+/** Loads a pack again, now with its options: those of the configuration below those of the command line. */
+export async function loadWithOptions({ request }: FoundPack, layers: readonly JsonObject[]): Promise<LoadedPack> {
+  const [loaded] = allOrThrow(await loadPacks([{ ...request, options: merged(request, layers) }], LOAD));
+  return loaded as LoadedPack;
+}
+
+/** `--pack` and the like, with the options that the configuration has for a pack of that name. */
+function requestOf(
+  text: string,
+  { cwd, config }: PackPlace,
+  configured: readonly PackRequest[] | undefined,
+  namedIn?: string,
+): PackRequest {
+  const configFile = config?.file;
+  const request = parsePackArgument(text, {
+    cwd,
+    ...(configFile ? { configFile } : {}),
+    ...(namedIn ? { namedIn } : {}),
+  });
+  const same = configured?.find(({ name }) => name === request.name);
+  if (same === undefined) return request;
+  return { ...same, ...(request.range === undefined ? {} : { range: request.range }) };
+}
+
+async function loadBare(request: PackRequest): Promise<FoundPack> {
+  const [loaded] = allOrThrow(await loadPacks([request], { ...LOAD, withoutOptions: true }));
+  return { request, loaded: loaded as LoadedPack };
+}
+
+/** Gives each `--options` to its pack. Throws `USAGE_BAD_VALUE` where it cannot be told which one is meant. */
+function withGiven(
+  packs: readonly LoadedPack[],
+  requests: readonly PackRequest[],
+  given: readonly GivenOptions[],
+): PackRequest[] {
+  const layers = new Map<LoadedPack, JsonObject[]>();
+  for (const { pack: name, options } of given) {
+    const meant = name === undefined ? onlyOne(packs) : packs.find((pack) => namesOf(pack).includes(name));
+    if (meant === undefined) throw unknownOwner(name as string, packs);
+    layers.set(meant, [...(layers.get(meant) ?? []), options]);
+  }
+  return requests.map((request, index) => {
+    const pack = packs[index];
+    return { ...request, options: merged(request, (pack && layers.get(pack)) ?? []) };
+  });
+}
+
+function merged(request: PackRequest, layers: readonly JsonObject[]): unknown {
+  if (layers.length === 0) return request.options;
+  return mergeOptions([isObject(request.options) ? request.options : undefined, ...layers]);
+}
+
+function onlyOne(packs: readonly LoadedPack[]): LoadedPack {
+  const [only, other] = packs;
+  if (only !== undefined && other === undefined) return only;
+  const names = packs.map(({ manifest }) => manifest.name).join(", ");
+  throw new McptestError("USAGE_BAD_VALUE", `--options names no pack, and there are ${packs.length}: ${names}.`, {
+    fix: `Write --options NAME=FILE, such as --options ${only?.manifest.name ?? "NAME"}=options.json`,
+  });
+}
+
+function unknownOwner(name: string, packs: readonly LoadedPack[]): McptestError {
+  const names = packs.map(({ manifest }) => manifest.name).join(", ");
+  return new McptestError("USAGE_BAD_VALUE", `--options: there is no pack ${JSON.stringify(name)} in this run.`, {
+    fix: `Give the options to one of: ${names}; or write the path of a file that exists.`,
+  });
+}
+
+/** What may be a short name: a word without scope, path or range. */
+function isShortName(word: string): boolean {
+  return /^[\w-]+$/.test(word);
+}
+
+function withSuggestion(error: unknown, word: string, known: readonly FoundPack[]): unknown {
+  if (!(error instanceof McptestError) || error.code !== "PACK_NOT_FOUND") return error;
+  const meant = nearest(word, new Set(known.flatMap(({ loaded }) => namesOf(loaded))));
+  return meant === undefined
+    ? error
+    : new McptestError("PACK_NOT_FOUND", `${error.message} Did you mean ${meant}?`, { fix: error.fix, cause: error });
+}
+
+function allOrThrow({ packs, errors }: { packs: LoadedPack[]; errors: McptestError[] }): LoadedPack[] {
+  if (errors.length === 0) return packs;
+  throw errors.length === 1 ? errors[0] : new McptestErrors(errors);
+}

@@ -139,6 +139,8 @@ const LASTING: ReadonlySet<Json | undefined> = new Set<Json | undefined>([
   ERROR.invalidParams,
   ERROR.methodNotFound,
   ERROR.invalidRequest,
+  ERROR.headerMismatch,
+  ERROR.unsupportedProtocolVersion,
   ERROR.missingClientCapability,
   ERROR.draftMissingClientCapability,
 ]);

@@ -1,7 +1,7 @@
 import { defineCheck, excerpt, type JsonObject, member } from "@mcptest/pack";
 import { required } from "../attempt.js";
 import { judgeDurations, outlivedTtl } from "../duration-shape.js";
-import { life } from "../poll.js";
+import { life, type Read } from "../poll.js";
 import { provoked, taskIdOf } from "../provoke.js";
 import { say } from "../say.js";
 import { wireOf } from "../wire.js";
@@ -36,24 +36,22 @@ export const ttlShape = defineCheck({
     const { reads, problem } = required(lived);
     const wire = wireOf(negotiated).wire === "legacy" ? "legacy" : "extension";
     const about = { subject: "task" };
-    const objects: { from: string; exchange: number; task: JsonObject; afterCallMs: number }[] = [
-      ...(reading?.task === undefined
-        ? []
-        : [{ from: "tools/call", exchange: call.last.number, task: reading.task, afterCallMs: 0 }]),
+    const objects: { from: string; exchange: number; task: JsonObject }[] = [
+      ...(reading?.task === undefined ? [] : [{ from: "tools/call", exchange: call.last.number, task: reading.task }]),
       ...reads.map((read) => ({ from: "tasks/get", ...read })),
     ];
     const failures = new Map<string, number[]>();
     const warnings = new Map<string, number[]>();
-    for (const { from, exchange, task, afterCallMs } of objects) {
+    for (const { from, exchange, task } of objects) {
       const { violations, warnings: odd } = judgeDurations(task, wire);
       for (const came of violations) {
         const received = `${came}. Received ${excerpt(durationsOf(task), 200)}`;
         gather(failures, say({ sent: from, came: received, rule: RULE[wire].text, fix: RULE[wire].fix }), exchange);
       }
       for (const came of odd) gather(warnings, `${from}: ${came} (${wire === "legacy" ? "H11" : "I12"})`, exchange);
-      const late = wire === "extension" ? outlivedTtl(task, afterCallMs) : undefined;
-      if (late !== undefined && !warnings.has("late")) warnings.set(`tasks/get: ${late} (I12)`, [exchange]);
     }
+    const late = wire === "extension" ? firstLate(reads) : undefined;
+    if (late !== undefined) verdict.warn(`tasks/get: ${late.message} (I12)`, [late.exchange], about);
     for (const [message, evidence] of failures) verdict.fail(message, evidence, about);
     for (const [message, evidence] of warnings) verdict.warn(message, evidence, about);
     if (reads.length === 0) verdict.couldNotRun(problem?.reason ?? "the task never became readable", { ...problem });
@@ -74,6 +72,15 @@ function durationsOf(task: JsonObject): JsonObject {
       return value === undefined ? [] : [[name, value]];
     }),
   );
+}
+
+/** One late answer says it all. */
+function firstLate(reads: Read[]): { message: string; exchange: number } | undefined {
+  for (const { task, afterCallMs, exchange } of reads) {
+    const message = outlivedTtl(task, afterCallMs);
+    if (message !== undefined) return { message, exchange };
+  }
+  return undefined;
 }
 
 function gather(findings: Map<string, number[]>, message: string, exchange: number): void {

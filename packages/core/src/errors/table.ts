@@ -200,6 +200,11 @@ export const ERRORS = {
     fix: "Raise the limit that the message names, or make the server answer faster.",
     exitCode: 3,
   },
+  RUN_STOPPED: {
+    why: "The run was stopped, or one of its time limits passed, before this server was tested.",
+    fix: "Run again, with more time if a limit was met.",
+    exitCode: 3,
+  },
   OUTPUT_FAILED: {
     why: "A file or stream that was asked for cannot be written.",
     fix: "Check the path, its permissions and the space on the disk.",

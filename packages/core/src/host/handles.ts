@@ -1,6 +1,6 @@
 import { type Connection, type HeaderList, type Stream, type Unavailable, unavailable } from "@mcptest/pack";
 import type { Session } from "../negotiation/types.js";
-import type { WireStream } from "../wire/types.js";
+import type { Target, WireStream } from "../wire/types.js";
 import { howItEnded } from "./lane-trouble.js";
 import { targetOfSecondIdentity } from "./second-identity.js";
 
@@ -65,7 +65,7 @@ export function createHandles(
     const target = identity === "second" ? targetOfSecondIdentity(shared.wire.target, secondIdentity) : undefined;
     opening++;
     try {
-      const session = await shared.another(target, identity);
+      const session = await connectAgain(shared, target, identity);
       connections.set(session.wire.id, { session, identity });
       opened(session.wire.id);
       if (closed) await closeConnection(session.wire.id);
@@ -122,6 +122,16 @@ export function createHandles(
       await Promise.allSettled([...connections.keys()].map(closeConnection));
     },
   };
+}
+
+/** Another connection. Why there is none is no fault of the pack that asked for it. */
+async function connectAgain(shared: Session, target: Target | undefined, identity: Identity): Promise<Session> {
+  try {
+    return await shared.another(target, identity);
+  } catch (error) {
+    const [why] = (error instanceof Error ? error.message : String(error)).split("\n");
+    throw unavailable(`no other connection could be opened: ${why}`, { origin: "environment" });
+  }
 }
 
 /** The reason why nothing can be asked on a connection of one's own whose process has ended. */

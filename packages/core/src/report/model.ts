@@ -84,6 +84,8 @@ export interface PackResult {
   /** How many more checks a wider profile would add, by profile. */
   moreWith?: { profile: string; count: number };
   discovery?: JsonObject;
+  /** Trouble of the pack that belongs to no check: a teardown or a `detect` that failed. */
+  warnings?: string[];
   checks: CheckResult[];
 }
 
@@ -103,6 +105,8 @@ export interface LaneResult {
   era: Era;
   protocolVersion: string;
   preferred: boolean;
+  /** Remarks of the detection, such as why the server counts as legacy. */
+  notes?: string[];
 }
 
 export interface ServerResult {

@@ -39,6 +39,8 @@ export interface RunRequest {
   serverTimeoutMs: number;
   /** Milliseconds for the whole run. Default 1 800 000. */
   runTimeoutMs: number;
+  /** Servers that are tested at once. Default 1. */
+  concurrency?: number;
   /** Headers of the second principal, for HTTP targets. */
   secondIdentity?: HeaderList;
   seed?: number;
@@ -47,9 +49,14 @@ export interface RunRequest {
   secrets?: string[];
   /** File that gets the whole transcript. */
   saveTranscript?: string;
-  /** Stops the run; the report is then partial (`complete: false`). */
+  /**
+   * Stops the run; the report is then partial (`complete: false`) and its exit code 130, or 143 when the reason of the
+   * abort is the text `SIGTERM`.
+   */
   signal?: AbortSignal;
   onProgress?: (event: ProgressEvent) => void;
+  /** Takes what packs write to stdout, which belongs to the report; secrets are masked. Default: to stderr. */
+  onPackOutput?: (text: string) => void;
   /** Tests only: see {@link WireOptions.tamper}. */
   tamper?: WireOptions["tamper"];
   /** Tests only: passes everything through `structuredClone`, as an isolated pack would see it. */
@@ -63,7 +70,15 @@ export type ProgressEvent =
   | { kind: "check-start"; server: string; lane: string; pack: string; check: string }
   | { kind: "check-end"; server: string; lane: string; pack: string; result: CheckResult }
   | { kind: "pack-end"; server: string; lane: string; pack: string }
+  /**
+   * The verdicts of a server are in, its teardown comes next. `exitCode` is that of the run as far as it is known: it
+   * only ever gets worse, and is not 0 while another server is to come.
+   */
+  | { kind: "decided"; server: string; exitCode: number }
   | { kind: "server-end"; server: string; result: ServerResult };
 
-/** Runs packs on servers. Never rejects for anything a server or a pack does. */
+/**
+ * Runs packs on servers. Never rejects for anything a server or a pack does; only for a request that cannot be run
+ * (`McptestError`, before any server is contacted).
+ */
 export type Run = (request: RunRequest) => Promise<Report>;

@@ -1,0 +1,128 @@
+import type { DetectedUse, PackContext } from "@mcptest/pack";
+import { createPackHost } from "../host/index.js";
+import type { LoadedPack } from "../loader/types.js";
+import { reportText } from "./bounded.js";
+import { factsOf } from "./facts.js";
+import type { Lane, RunSurroundings } from "./lane-state.js";
+import { advertisementOf, type Offer, offerOf } from "./match.js";
+import { callPack, type PackEnvironment } from "./pack-call.js";
+
+/** Milliseconds for `preExtensionWire`, which only looks at what was negotiated. */
+const LOOK_MS = 5_000;
+/** Characters of a label. */
+const MAX_LABEL = 100;
+
+/** A pack on a lane, before it is known whether it runs there. */
+export interface Candidate {
+  environment: PackEnvironment;
+  offer: Offer;
+  /** Set when the extension is used without being offered. */
+  detected?: DetectedUse;
+  /** Trouble of the pack while this was found out. */
+  warnings: string[];
+}
+
+/** What decides how a pack is looked at. */
+export interface CandidateOptions {
+  /** The operator asked for this very pack: whether it is offered decides nothing, so use is not searched for. */
+  asked: boolean;
+}
+
+/**
+ * Finds out whether a server offers what a pack tests, or else uses it. Sends only what the `detect` of the pack sends.
+ * Never rejects.
+ */
+export async function lookAt(
+  loaded: LoadedPack,
+  lane: Lane,
+  surroundings: RunSurroundings,
+  { asked }: CandidateOptions,
+): Promise<Candidate> {
+  const environment = environmentOf(loaded, lane, surroundings, asked);
+  const { negotiated } = lane.session;
+  const { pack } = loaded;
+  const warnings: string[] = [];
+  const label = await preExtensionLabel(environment, warnings);
+  const offer = offerOf(pack, negotiated, label);
+  const search = pack.detect !== undefined && !asked && mayBeUsed(pack.extension, offer, surroundings);
+  const detected = search ? await detectedUse(environment, surroundings.limitMs, warnings) : undefined;
+  return { environment, offer, ...(detected ? { detected } : {}), warnings };
+}
+
+/** A pack without an id of its own runs where it finds something; others only where nothing is advertised. */
+function mayBeUsed(extension: string, offer: Offer, { onlyAdvertised }: RunSurroundings): boolean {
+  return extension === "*" || (!offer.offered && !onlyAdvertised);
+}
+
+function environmentOf(loaded: LoadedPack, lane: Lane, surroundings: RunSurroundings, asked: boolean): PackEnvironment {
+  const { pack } = loaded;
+  const { session } = lane;
+  const doors = createPackHost(
+    {
+      ...lane,
+      artifacts: surroundings.artifacts,
+      secondIdentity: loaded.secondIdentity ?? surroundings.secondIdentity,
+      clone: surroundings.clone,
+    },
+    pack,
+  );
+  const { negotiated } = doors.connection;
+  const serverAdvertisement = advertisementOf(session.negotiated, pack.extension)?.settings;
+  const shared = { connection: doors.connection, negotiated, serverAdvertisement };
+  return {
+    pack,
+    doors,
+    context: {
+      ...(surroundings.clone ? structuredClone(shared) : shared),
+      options: surroundings.clone ? cloned(loaded.options) : loaded.options,
+      facts: factsOf(negotiated, undefined),
+      asked,
+    },
+    signal: surroundings.signal,
+    redact: surroundings.transcript.redact,
+    noise: surroundings.noise,
+  };
+}
+
+/** Options that a schema made may hold what cannot be cloned; such a pack cannot be isolated, but it can run here. */
+function cloned(options: unknown): unknown {
+  try {
+    return structuredClone(options);
+  } catch {
+    return options;
+  }
+}
+
+async function preExtensionLabel(environment: PackEnvironment, warnings: string[]): Promise<string | undefined> {
+  const { pack, redact } = environment;
+  if (!pack.preExtensionWire) return undefined;
+  const { result } = await callPack(environment, {
+    tag: "preExtensionWire",
+    what: "preExtensionWire",
+    limitMs: LOOK_MS,
+    run: ({ negotiated }) => pack.preExtensionWire?.(negotiated)?.label,
+  });
+  if (result.ok) return result.value === undefined ? undefined : reportText(result.value, redact, MAX_LABEL);
+  warnings.push(result.cause.reason);
+  return undefined;
+}
+
+async function detectedUse(
+  environment: PackEnvironment,
+  limitMs: number,
+  warnings: string[],
+): Promise<DetectedUse | undefined> {
+  const { pack, redact } = environment;
+  const { result } = await callPack(environment, {
+    tag: "detect",
+    what: "detect",
+    limitMs,
+    run: async (context: PackContext<unknown>) => {
+      const use = await pack.detect?.(context.host, context);
+      return use && { trace: reportText(use.trace, redact), evidence: [...use.evidence].slice(0, 100) };
+    },
+  });
+  if (result.ok) return result.value;
+  warnings.push(result.cause.reason);
+  return undefined;
+}

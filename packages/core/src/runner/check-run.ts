@@ -1,0 +1,136 @@
+import type { Check } from "@mcptest/pack";
+import type { CheckResult } from "../report/model.js";
+import { type Facts, mismatch } from "./facts.js";
+import type { FixtureStore } from "./fixtures.js";
+import { type Cause, callPack, type PackEnvironment } from "./pack-call.js";
+import { type Collector, createCollector, judge } from "./verdict.js";
+
+/** What the checks of one pack on one lane share. */
+export interface CheckSurroundings {
+  environment: PackEnvironment;
+  fixtures: FixtureStore;
+  facts: Facts;
+  /** Milliseconds for a check without a limit of its own. */
+  limitMs: number;
+  isExchange(number: number): boolean;
+  /** The one cause of the lane, once its server is gone. */
+  blockedBy(): Cause | undefined;
+  clone: boolean;
+  isAdvisory(check: Check): boolean;
+}
+
+/** A result that can still change: pack code may make trouble after its check has ended. */
+export interface RunCheck {
+  check: Check;
+  /** The result as it is now. */
+  result(): CheckResult;
+}
+
+/** Runs one check and gives its result. Never rejects. */
+export async function runCheck(check: Check, surroundings: CheckSurroundings, started: () => void): Promise<RunCheck> {
+  const { environment, facts, clone, isExchange } = surroundings;
+  const collector = createCollector({ redact: environment.redact, isExchange, clone });
+  const unfit = mismatch(check.on, facts);
+  if (unfit !== undefined) {
+    collector.notApplicable(unfit);
+    return settled(check, surroundings, collector, { durationMs: 0 });
+  }
+  const needs = await surroundings.fixtures.values(check.needs);
+  if (!needs.ok) return cannotRun(check, surroundings, needs.cause);
+  started();
+  const startedAt = performance.now();
+  const end = await callPack<void>(environment, {
+    tag: check.id,
+    what: "the check",
+    limitMs: check.timeoutMs ?? surroundings.limitMs,
+    run: (context) => check.run(needs.value, collector.verdict, context),
+  });
+  if (!end.result.ok) tell(collector, end.result.cause);
+  const met = end.door.blockedBy() !== undefined || surroundings.fixtures.blocked(check.needs);
+  return settled(check, surroundings, collector, {
+    durationMs: Math.round(performance.now() - startedAt),
+    artifacts: end.door.artifacts,
+    trouble: end.trouble,
+    blocked: met ? surroundings.blockedBy() : undefined,
+  });
+}
+
+/** A check that is not run at all, for a cause outside of it. */
+export function cannotRun(
+  check: Check,
+  surroundings: Pick<CheckSurroundings, "isExchange" | "isAdvisory">,
+  cause: Cause,
+): RunCheck {
+  const collector = createCollector({ redact: (text) => text, isExchange: surroundings.isExchange, clone: false });
+  tell(collector, cause);
+  return settled(check, surroundings, collector, { durationMs: 0 });
+}
+
+function tell(collector: Collector, { reason, origin, notApplicable, evidence }: Cause): void {
+  if (notApplicable) collector.notApplicable(reason);
+  else collector.couldNotRun(reason, origin, evidence);
+}
+
+interface RunFacts {
+  durationMs: number;
+  artifacts?: readonly string[];
+  /** Grows when the check's code makes trouble later. */
+  trouble?: readonly string[];
+  /** Set when the check met the end of the server. */
+  blocked?: Cause;
+}
+
+function settled(
+  check: Check,
+  surroundings: Pick<CheckSurroundings, "isAdvisory">,
+  collector: Collector,
+  run: RunFacts,
+): RunCheck {
+  const judged = blockedInPlace(judge(check.level, collector.end()), run.blocked);
+  const result: CheckResult = {
+    ...describe(check),
+    ...(surroundings.isAdvisory(check) ? { advisory: true } : {}),
+    ...judged,
+    durationMs: run.durationMs,
+    ...(run.artifacts && run.artifacts.length > 0 ? { artifacts: [...run.artifacts] } : {}),
+  };
+  return { check, result: () => withLateTrouble(result, run.trouble?.[0]) };
+}
+
+type Described = Pick<CheckResult, "id" | "category" | "title" | "description" | "level" | "tags" | "rule">;
+
+/** What a result says about its check. */
+export function describe(check: Described): Described {
+  return {
+    id: check.id,
+    category: check.category,
+    title: check.title,
+    description: check.description,
+    level: check.level,
+    ...(check.tags ? { tags: check.tags } : {}),
+    rule: check.rule,
+  };
+}
+
+/**
+ * A check that met the end of the server and so could not run has that one cause, whatever it says itself: its own
+ * words stay in the details of the error.
+ */
+function blockedInPlace(judged: ReturnType<typeof judge>, cause: Cause | undefined): ReturnType<typeof judge> {
+  if (!cause || judged.skipReason !== "could-not-run" || judged.error?.message === cause.reason) return judged;
+  const evidence = [...new Set([...(judged.evidence ?? []), ...cause.evidence])].sort((one, other) => one - other);
+  return {
+    ...judged,
+    ...(cause.origin ? { origin: cause.origin } : {}),
+    error: { message: cause.reason, details: { check: judged.error?.message ?? null } },
+    ...(evidence.length > 0 ? { evidence } : {}),
+  };
+}
+
+/** What pack code does after its check has ended undoes a pass: nobody knows what it would have found. */
+function withLateTrouble(result: CheckResult, trouble: string | undefined): CheckResult {
+  if (trouble === undefined || result.error?.message === trouble) return result;
+  if (result.skipReason === "could-not-run") return result;
+  if (result.status === "failed") return { ...result, notes: [...(result.notes ?? []), trouble] };
+  return { ...result, status: "skipped", skipReason: "could-not-run", origin: "pack", error: { message: trouble } };
+}

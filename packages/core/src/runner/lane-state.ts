@@ -1,0 +1,52 @@
+import type { HeaderList } from "@mcptest/pack";
+import {
+  type ArtifactStore,
+  createLaneTranscript,
+  type LaneTranscript,
+  type LaneTrouble,
+  watchLane,
+} from "../host/index.js";
+import type { Session } from "../negotiation/types.js";
+import type { Transcript } from "../wire/types.js";
+
+/** What runs on a lane share with everything else of the run. */
+export interface RunSurroundings {
+  transcript: Transcript;
+  artifacts: ArtifactStore;
+  /** Stops whatever runs on the lane. */
+  signal: AbortSignal;
+  /** Takes what a pack writes to stdout, redacted. */
+  noise(text: string): void;
+  /** Milliseconds for one call of a pack's function. */
+  limitMs: number;
+  clone: boolean;
+  onlyAdvertised: boolean;
+  /** Headers of the second principal, where the pack has none of its own. */
+  secondIdentity?: HeaderList;
+}
+
+/** One lane while packs run on it. */
+export interface Lane {
+  session: Session;
+  /** Ids of its connections, those of the detection included. */
+  connections: Set<string>;
+  transcript: LaneTranscript;
+  trouble: LaneTrouble;
+}
+
+/** Makes the lane of an open session. */
+export function createLane(session: Session, transcript: Transcript): Lane {
+  const connections = connectionsOf(transcript, session.evidence);
+  connections.add(session.wire.id);
+  return {
+    session,
+    connections,
+    transcript: createLaneTranscript(transcript, connections),
+    trouble: watchLane(session.wire),
+  };
+}
+
+/** The connections that carried the exchanges of these numbers. */
+export function connectionsOf(transcript: Transcript, numbers: readonly number[]): Set<string> {
+  return new Set(numbers.flatMap((number) => transcript.get(number)?.connection ?? []));
+}

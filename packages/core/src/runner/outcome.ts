@@ -1,0 +1,134 @@
+import type { CategorySummary, CheckResult, Outcome, PackResult, RunSummary, ServerResult } from "../report/model.js";
+
+/** Ids that are named in a reason before the rest is counted. */
+const MAX_NAMED = 10;
+
+/** Counts of a list of checks. */
+export interface Counts {
+  total: number;
+  passed: number;
+  failed: number;
+  couldNotRun: number;
+  notApplicable: number;
+}
+
+/** The checks that count: advisory ones are reported and counted nowhere. */
+function counted(checks: readonly CheckResult[]): CheckResult[] {
+  return checks.filter((check) => !check.advisory);
+}
+
+/** Counts what counts. */
+export function countsOf(checks: readonly CheckResult[]): Counts {
+  const list = counted(checks);
+  const count = (matches: (check: CheckResult) => boolean) => list.filter(matches).length;
+  return {
+    total: list.length,
+    passed: count(({ status }) => status === "passed"),
+    failed: count(({ status }) => status === "failed"),
+    couldNotRun: count(({ skipReason }) => skipReason === "could-not-run"),
+    notApplicable: count(({ skipReason }) => skipReason === "not-applicable"),
+  };
+}
+
+/** `8/8 checks passed, 0 failed, 0 could not run, 0 not applicable`. */
+export function summaryOf(checks: readonly CheckResult[]): string {
+  const { total, passed, failed, couldNotRun, notApplicable } = countsOf(checks);
+  const noun = total === 1 ? "check" : "checks";
+  return `${passed}/${total} ${noun} passed, ${failed} failed, ${couldNotRun} could not run, ${notApplicable} not applicable`;
+}
+
+/** Counts by category: every category of the pack, in its order, those without a selected check too. */
+export function categorySummaryOf(
+  categories: Iterable<string>,
+  checks: readonly CheckResult[],
+): Record<string, CategorySummary> {
+  const list = counted(checks);
+  const entries = [...new Set(categories)].map((category): [string, CategorySummary] => {
+    const { total, passed, failed, couldNotRun, notApplicable } = countsOf(
+      list.filter((check) => check.category === category),
+    );
+    return [category, { total, passed, failed, skipped: couldNotRun + notApplicable, couldNotRun }];
+  });
+  return Object.fromEntries(entries);
+}
+
+/**
+ * Outcome of a pack that ran: failed, else incomplete, else passed. `skipped` when it decided nothing and nothing that
+ * applies was left undone: every check is not-applicable, so there is nothing to pass. `strict` also fails for warnings,
+ * those of `interop` and `info` checks apart.
+ */
+export function packOutcome(checks: readonly CheckResult[], strict = false): Outcome {
+  const { passed, failed, couldNotRun } = countsOf(checks);
+  if (failed > 0 || (strict && counted(checks).some(warnsStrictly))) return "failed";
+  if (couldNotRun > 0) return "incomplete";
+  return passed > 0 ? "passed" : "skipped";
+}
+
+function warnsStrictly({ level, warnings }: CheckResult): boolean {
+  return (level === "must" || level === "should") && warnings !== undefined && warnings.length > 0;
+}
+
+/** Outcome of a server: the worst of its packs; a server that could not be tested is incomplete. */
+export function serverOutcome(packs: readonly PackResult[], problem: ServerResult["problem"]): Outcome {
+  return worst([...packs.map(({ outcome }) => outcome), ...(problem ? ["incomplete" as const] : [])]);
+}
+
+/** Outcome of a run: the worst of its servers. A run that decided nothing, or did not reach its end, is incomplete. */
+export function runOutcome(outcomes: readonly Outcome[], complete: boolean): Outcome {
+  const outcome = worst(complete ? outcomes : [...outcomes, "incomplete"]);
+  return outcome === "skipped" ? "incomplete" : outcome;
+}
+
+const BY_WEIGHT: readonly Outcome[] = ["failed", "incomplete", "passed", "skipped"];
+
+function worst(outcomes: readonly Outcome[]): Outcome {
+  return BY_WEIGHT.find((outcome) => outcomes.includes(outcome)) ?? "skipped";
+}
+
+/** Exit code of an outcome: 0 passed, 1 failed, 3 incomplete. */
+export function exitCodeOf(outcome: Outcome): 0 | 1 | 3 {
+  return outcome === "passed" ? 0 : outcome === "failed" ? 1 : 3;
+}
+
+/** The worse of two exit codes: one that stands is never made better. 0 is best, then 3, then the others as they rise. */
+export function worseExitCode(one: number, other: number): number {
+  const weight = (code: number) => (code === 0 ? 0 : code === 3 ? 1 : code === 1 ? 2 : 2 + code);
+  return weight(other) > weight(one) ? other : one;
+}
+
+/**
+ * Which checks did not run and why, one line for each cause: `2 of 8 checks did not run: the call made no task
+ * (tasks-ttl-shape, tasks-inline-result)`. When nothing was decided, that is said first. `undefined` when the list is
+ * neither incomplete nor empty of decisions.
+ */
+export function incompleteReasonOf(checks: readonly CheckResult[]): string | undefined {
+  const list = counted(checks);
+  const { total, passed, failed } = countsOf(list);
+  const byCause = new Map<string, string[]>();
+  for (const { id, skipReason, error } of list) {
+    if (skipReason !== "could-not-run") continue;
+    const cause = error?.message ?? "no reason was given";
+    byCause.set(cause, [...(byCause.get(cause) ?? []), id]);
+  }
+  const lines = [...byCause].map(
+    ([cause, ids]) => `${ids.length} of ${total} checks did not run: ${cause} (${named(ids)})`,
+  );
+  if (passed + failed === 0) lines.unshift(`0 of ${total} decided`);
+  return lines.length === 0 ? undefined : lines.join("\n");
+}
+
+function named(ids: string[]): string {
+  const more = ids.length - MAX_NAMED;
+  return more > 0 ? `${ids.slice(0, MAX_NAMED).join(", ")}, and ${more} more` : ids.join(", ");
+}
+
+/** The counts of a whole run. */
+export function runSummaryOf(servers: readonly ServerResult[]): RunSummary {
+  const packs = servers.flatMap((server) => server.packs);
+  const checks = packs.flatMap((pack) => pack.checks);
+  return {
+    ...countsOf(checks),
+    warnings: counted(checks).reduce((sum, check) => sum + (check.warnings?.length ?? 0), 0),
+    skippedPacks: packs.filter((pack) => !pack.ran && pack.outcome === "skipped").length,
+  };
+}

@@ -1,0 +1,159 @@
+import { open } from "node:fs/promises";
+import { McptestError } from "../errors/index.js";
+import { createArtifactStore, createStopper } from "../host/index.js";
+import { type Outcome, REPORT_SCHEMA_VERSION, type Report, type ServerResult } from "../report/model.js";
+import { secretsOf, secretsOfHeaders } from "../wire/target.js";
+import { createTranscript, saveTranscript } from "../wire/transcript.js";
+import { exitCodeOf, runOutcome, runSummaryOf, worseExitCode } from "./outcome.js";
+import { validateSelection } from "./selection.js";
+import { runServer, type ServerSurroundings } from "./server-run.js";
+import type { ProgressEvent, RunRequest } from "./types.js";
+
+/**
+ * Runs packs on servers and gives the report. Never rejects for anything a server or a pack does.
+ * @throws McptestError for a request that cannot be run, before any server is contacted: unknown checks, categories,
+ * profiles, nothing selected, a transcript that cannot be written. Several at once as McptestErrors.
+ */
+export async function run(request: RunRequest): Promise<Report> {
+  validateRequest(request);
+  if (request.saveTranscript !== undefined) await checkWritable(request.saveTranscript);
+  const startedAt = new Date();
+  const began = performance.now();
+  const transcript = createTranscript({ secrets: allSecrets(request) });
+  const stopper = createStopper(request.signal, {
+    ms: request.runTimeoutMs,
+    reason: `the time for the whole run, ${request.runTimeoutMs} ms, is over (a limit of mcptest)`,
+  });
+  const surroundings: ServerSurroundings = {
+    request,
+    transcript,
+    artifacts: createArtifactStore(transcript.redact),
+    signal: stopper.signal,
+    emit: emitter(request),
+    decided: exitCodes(request),
+    noise: (text) => (request.onPackOutput ? request.onPackOutput(text) : process.stderr.write(text)),
+  };
+  const servers = await inTurn(request.servers, request.concurrency ?? 1, (target) => runServer(target, surroundings));
+  const complete = !stopper.signal.aborted;
+  stopper.dispose();
+  if (request.saveTranscript !== undefined) await save(transcript, request.saveTranscript);
+  transcript.dispose();
+  return reportOf(
+    request,
+    { startedAt, durationMs: Math.round(performance.now() - began), complete, servers },
+    surroundings,
+  );
+}
+
+function validateRequest(request: RunRequest): void {
+  if (request.servers.length === 0) throw new McptestError("NOTHING_SELECTED", "no server is selected");
+  if (request.packs.length === 0 && request.require.length === 0) {
+    throw new McptestError("NOTHING_SELECTED", "no pack is selected");
+  }
+  validateSelection(request.packs);
+}
+
+/** Everything that the user gave and that must not be shown. */
+function allSecrets({ servers, packs, secondIdentity, secrets }: RunRequest): string[] {
+  const second = [secondIdentity, ...packs.map(({ loaded }) => loaded.secondIdentity)];
+  return [
+    ...servers.flatMap(secretsOf),
+    ...second.flatMap((headers) => (headers ? secretsOfHeaders(headers) : [])),
+    ...(secrets ?? []),
+  ];
+}
+
+/** Progress is for people: a listener that throws must not end the run. */
+function emitter({ onProgress }: RunRequest): (event: ProgressEvent) => void {
+  return (event) => {
+    try {
+      onProgress?.(event);
+    } catch {
+      // The report says everything that the listener would have shown.
+    }
+  };
+}
+
+/** Tells the exit code after each server: it only gets worse, and is not 0 before the last server is decided. */
+function exitCodes(request: RunRequest): ServerSurroundings["decided"] {
+  const emit = emitter(request);
+  const outcomes: Outcome[] = [];
+  let exitCode = 0;
+  return (server, outcome) => {
+    outcomes.push(outcome);
+    const complete = outcomes.length === request.servers.length;
+    const now = exitCodeOf(runOutcome(outcomes, complete));
+    exitCode = complete ? now : worseExitCode(exitCode, now);
+    emit({ kind: "decided", server, exitCode });
+  };
+}
+
+interface Finished {
+  startedAt: Date;
+  durationMs: number;
+  complete: boolean;
+  servers: ServerResult[];
+}
+
+function reportOf(
+  request: RunRequest,
+  { startedAt, durationMs, complete, servers }: Finished,
+  { artifacts }: ServerSurroundings,
+): Report {
+  const outcome = runOutcome(
+    servers.map((server) => server.outcome),
+    complete,
+  );
+  return {
+    schemaVersion: REPORT_SCHEMA_VERSION,
+    tool: { name: "mcptest", version: request.tool.version },
+    startedAt: startedAt.toISOString(),
+    durationMs,
+    complete,
+    seed: request.seed ?? Math.floor(Math.random() * 2 ** 31),
+    outcome,
+    passed: outcome === "passed",
+    summary: runSummaryOf(servers),
+    exitCode: !complete && request.signal?.aborted ? codeOfStop(request.signal) : exitCodeOf(outcome),
+    ...(request.configFile === undefined ? {} : { configFile: request.configFile }),
+    servers,
+    artifacts: artifacts.all(),
+  };
+}
+
+function codeOfStop(signal: AbortSignal): 130 | 143 {
+  return signal.reason === "SIGTERM" ? 143 : 130;
+}
+
+/** Runs `work` for each item, at most `limit` at a time. Results come in the order of the items. */
+async function inTurn<T, R>(items: readonly T[], limit: number, work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const queue = [...items.entries()];
+  const workers = Array.from({ length: Math.max(1, Math.min(limit, items.length)) }, async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) results[next[0]] = await work(next[1]);
+  });
+  await Promise.all(workers);
+  return results;
+}
+
+/** A long run must not end in a file that cannot be written. */
+async function checkWritable(file: string): Promise<void> {
+  try {
+    await (await open(file, "a", 0o600)).close();
+  } catch (error) {
+    throw unwritable(file, error);
+  }
+}
+
+async function save(transcript: Parameters<typeof saveTranscript>[0], file: string): Promise<void> {
+  try {
+    await saveTranscript(transcript, file);
+  } catch (error) {
+    process.emitWarning(unwritable(file, error).message);
+  }
+}
+
+function unwritable(file: string, cause: unknown): McptestError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new McptestError("OUTPUT_FAILED", `the transcript cannot be written to ${file}: ${why}`, { cause });
+}

@@ -1,0 +1,86 @@
+import type { JsonObject } from "@mcptest/pack";
+import type { ServerResult } from "../report/model.js";
+import { displayTarget } from "../wire/target.js";
+import type { Target, Transcript } from "../wire/types.js";
+import { reportJson } from "./bounded.js";
+import { callsByTool } from "./calls.js";
+import { citedExchanges } from "./cited.js";
+import { foundExtensions } from "./found-extensions.js";
+import { type LaneEnd, laneResult } from "./lane-run.js";
+import { serverOutcome } from "./outcome.js";
+import { countedPack, draftOf, hostDraft, type PackDraft } from "./pack-result.js";
+import { absentOf, withAbsence } from "./require.js";
+
+/** What the result of a server is made of, beside its lanes. */
+export interface ServerFacts {
+  target: Target;
+  transcript: Transcript;
+  required: readonly string[];
+  toolVersion: string;
+  strict: boolean;
+}
+
+/** Everything about a server that was tested, as it stands now. */
+export function testedServer(facts: ServerFacts, lanes: readonly LaneEnd[]): ServerResult {
+  const { transcript, strict } = facts;
+  const drafts = draftsOf(facts, lanes);
+  const packs = drafts.map((draft) => countedPack(draft, strict));
+  const connections = new Set(lanes.flatMap(({ lane }) => [...lane.connections]));
+  const exchanges = transcript.all().filter(({ connection }) => connections.has(connection));
+  const cited = citedExchanges(exchanges, lanes, drafts);
+  const serverInfo = lanes.find(({ lane }) => lane.session.negotiated.serverInfo)?.lane.session.negotiated.serverInfo;
+  const stderrTail = lanes.map(({ lane }) => lane.session.wire.stderrTail()).find((lines) => lines.length > 0);
+  return {
+    ...aboutTarget(facts),
+    ...(serverInfo ? { serverInfo: reportJson(serverInfo, transcript.redact) as JsonObject } : {}),
+    ...(stderrTail ? { stderrTail } : {}),
+    calls: callsByTool(exchanges),
+    outcome: serverOutcome(packs, undefined),
+    lanes: lanes.map(laneResult),
+    extensions: foundExtensions(lanes),
+    packs,
+    exchanges: exchanges.filter(({ number }) => cited.has(number)),
+  };
+}
+
+/** A server that could not be tested. */
+export function untestedServer(
+  facts: ServerFacts,
+  problem: NonNullable<ServerResult["problem"]>,
+  evidence: readonly number[],
+  stderrTail: readonly string[],
+  drafts: readonly PackDraft[],
+): ServerResult {
+  const packs = drafts.map((draft) => countedPack(draft, facts.strict));
+  const cited = evidence.flatMap((number) => facts.transcript.get(number) ?? []);
+  return {
+    ...aboutTarget(facts),
+    ...(stderrTail.length > 0 ? { stderrTail: [...stderrTail] } : {}),
+    calls: callsByTool(cited),
+    outcome: serverOutcome(packs, problem),
+    problem,
+    lanes: [],
+    extensions: [],
+    packs,
+    exchanges: cited,
+  };
+}
+
+function aboutTarget({ target, transcript }: ServerFacts): Pick<ServerResult, "name" | "target" | "transport"> {
+  return { name: target.name, target: transcript.redact(displayTarget(target)), transport: target.kind };
+}
+
+/** The entries of all packs, lane by lane, with the failures for required extensions put in. */
+function draftsOf({ required, toolVersion }: ServerFacts, lanes: readonly LaneEnd[]): PackDraft[] {
+  const absences = absentOf(required, lanes);
+  const drafts = lanes.flatMap(({ lane, packs }) =>
+    packs.map((placed) => {
+      const own = absences.filter(({ pack }) => pack === placed);
+      return draftOf(placed, lane.session.lane, own.reduce(withAbsence, placed.results()));
+    }),
+  );
+  const [preferred] = lanes;
+  const ownerless = absences.filter(({ pack }) => pack === undefined).map(({ result }) => result);
+  if (preferred && ownerless.length > 0) drafts.push(hostDraft(toolVersion, preferred.lane.session.lane, ownerless));
+  return drafts;
+}

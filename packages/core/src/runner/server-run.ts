@@ -1,0 +1,137 @@
+import { type ArtifactStore, createStopper, describeThrown, stopReason } from "../host/index.js";
+import type { NegotiationProblem } from "../negotiation/types.js";
+import type { Outcome, ServerResult } from "../report/model.js";
+import type { Target, Transcript } from "../wire/types.js";
+import { type LaneEnd, runLane } from "./lane-run.js";
+import type { RunSurroundings } from "./lane-state.js";
+import { openLanes, problemResult } from "./lanes.js";
+import type { Cause } from "./pack-call.js";
+import { blockedDraft } from "./pack-result.js";
+import { type ServerFacts, testedServer, untestedServer } from "./server-result.js";
+import type { ProgressEvent, RunRequest } from "./types.js";
+
+/** Milliseconds for closing the connections of a lane beyond the grace that the wire gives its processes. */
+const CLOSE_MS = 15_000;
+
+/** What the servers of a run share. */
+export interface ServerSurroundings {
+  request: RunRequest;
+  transcript: Transcript;
+  artifacts: ArtifactStore;
+  /** Stops the run. */
+  signal: AbortSignal;
+  emit(event: ProgressEvent): void;
+  /** Told once the verdicts are in, before the teardown. */
+  decided(server: string, outcome: Outcome): void;
+  noise(text: string): void;
+}
+
+/** A server whose verdicts are in. */
+interface Tested {
+  /** The result as it stands now: what packs do until the teardown has ended can make it worse. */
+  result(): ServerResult;
+  tearDown(): Promise<void>;
+}
+
+/** Tests one server. Never rejects: what goes wrong is in the result. */
+export async function runServer(target: Target, surroundings: ServerSurroundings): Promise<ServerResult> {
+  const { request, emit, decided } = surroundings;
+  emit({ kind: "server-start", server: target.name });
+  const stopper = createStopper(surroundings.signal, {
+    ms: request.serverTimeoutMs,
+    reason: `the time for one server, ${request.serverTimeoutMs} ms, is over (a limit of mcptest)`,
+  });
+  const tested = await testServer(target, surroundings, stopper.signal);
+  decided(target.name, tested.result().outcome);
+  await withinTime(tested.tearDown());
+  stopper.dispose();
+  const result = tested.result();
+  emit({ kind: "server-end", server: target.name, result });
+  return result;
+}
+
+async function testServer(target: Target, surroundings: ServerSurroundings, signal: AbortSignal): Promise<Tested> {
+  const { request, transcript } = surroundings;
+  const facts: ServerFacts = {
+    target,
+    transcript,
+    required: request.require,
+    toolVersion: request.tool.version,
+    strict: request.strict === true,
+  };
+  const ends: LaneEnd[] = [];
+  const tearDown = async () => {
+    for (const end of ends) await end.tearDown();
+  };
+  try {
+    const wire = { limits: request.limits, transcript, ...(request.tamper ? { tamper: request.tamper } : {}) };
+    const opened = await openLanes(target, request, wire, signal);
+    if (!opened.ok) {
+      return { result: await untested(facts, request, opened.problem, opened.stderrTail), tearDown };
+    }
+    for (const [index, { session, notes }] of opened.lanes.entries()) {
+      const options = {
+        server: target.name,
+        preferred: index === 0,
+        notes,
+        packs: request.packs,
+        countAdvisory: request.advisory === "count",
+        surroundings: laneSurroundings(surroundings, signal),
+        emit: surroundings.emit,
+      };
+      ends.push(await runLane(session, options));
+    }
+    return { result: () => testedServer(facts, ends), tearDown };
+  } catch (thrown) {
+    return { result: await untested(facts, request, problemOf(thrown, signal), []), tearDown };
+  }
+}
+
+function laneSurroundings(surroundings: ServerSurroundings, signal: AbortSignal): RunSurroundings {
+  const { request, transcript, artifacts, noise } = surroundings;
+  return {
+    transcript,
+    artifacts,
+    signal,
+    noise,
+    limitMs: request.checkTimeoutMs,
+    clone: request.cloneHostValues === true,
+    onlyAdvertised: request.onlyAdvertised === true,
+    ...(request.secondIdentity ? { secondIdentity: request.secondIdentity } : {}),
+  };
+}
+
+/** A server that could not be tested; packs that the operator asked for say so for each of their checks. */
+async function untested(
+  facts: ServerFacts,
+  request: RunRequest,
+  problem: NegotiationProblem,
+  stderrTail: readonly string[],
+): Promise<() => ServerResult> {
+  const shown = problemResult(problem);
+  const [headline] = shown.message.split("\n");
+  const reason = `blocked by a server that could not be tested: ${headline} Fix: ${shown.fix}`;
+  const cause: Cause = { reason, origin: shown.origin, notApplicable: false, evidence: problem.evidence };
+  const asked = request.packs.filter(({ always }) => always);
+  const drafts = await Promise.all(
+    asked.map((selection) => blockedDraft(selection, facts.target.kind, cause, request.advisory === "count")),
+  );
+  const result = untestedServer(facts, shown, problem.evidence, stderrTail, drafts);
+  return () => result;
+}
+
+/** Only a stop, or an error of our own, ends here. */
+function problemOf(thrown: unknown, signal: AbortSignal): NegotiationProblem {
+  if (!signal.aborted) return { code: "INTERNAL", message: `mcptest failed: ${describeThrown(thrown)}`, evidence: [] };
+  return { code: "RUN_STOPPED", message: stopReason(signal).message, evidence: [] };
+}
+
+/** The report must not wait for ever for what only has to be closed. */
+async function withinTime(work: Promise<void>): Promise<void> {
+  const stopper = createStopper(undefined, { ms: CLOSE_MS, reason: "closing took too long" });
+  const over = new Promise<void>((resolve) => {
+    stopper.signal.addEventListener("abort", () => resolve());
+  });
+  await Promise.race([work.catch(() => {}), over]);
+  stopper.dispose();
+}

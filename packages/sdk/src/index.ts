@@ -1,1 +1,20 @@
-export {};
+/**
+ * mcptest for people who write tests: conformance classes and report helpers in one import.
+ * @packageDocumentation
+ */
+export { explain, McptestError, McptestErrors } from "@mcptest/core/errors";
+export type { CheckResult, ConformanceReport, ConformanceResult } from "@mcptest/core/report";
+export { toConformanceReport } from "@mcptest/core/report";
+export { renderConformanceReportJson, renderConformanceReportJUnitXml } from "@mcptest/reporters";
+export { type ConformanceOptions, conformanceTest } from "./conformance-test.js";
+export type { MCPServerConfig } from "./server-config.js";
+export {
+  type MCPTasksCategory,
+  type MCPTasksCheckId,
+  type MCPTasksCheckResult,
+  type MCPTasksConformanceConfig,
+  type MCPTasksConformanceResult,
+  MCPTasksConformanceTest,
+  type MCPTasksDiscovery,
+  type MCPTasksRole,
+} from "./tasks.js";

@@ -1,0 +1,71 @@
+import { McptestErrors } from "@mcptest/core/errors";
+import { BUNDLED_PACKS, loadPacks } from "@mcptest/core/loader";
+import type { ConformanceResult } from "@mcptest/core/report";
+import { conformanceResultOf, run } from "@mcptest/core/runner";
+import { DEFAULT_LIMITS } from "@mcptest/core/wire";
+import { type MCPServerConfig, targetOf } from "./server-config.js";
+import { VERSION } from "./version.js";
+
+/** What a conformance class asks of a pack. */
+export interface ConformanceOptions {
+  server: MCPServerConfig;
+  /** Options of the pack; the pack checks them. */
+  options?: Record<string, unknown>;
+  /** Default: the profile of the pack's own command. */
+  profile?: string;
+  /** Replaces the profile's list. */
+  checkIds?: string[];
+  requireRoles?: boolean;
+  /** Milliseconds for one check, and for what it needs. Default 120 000. */
+  checkTimeoutMs?: number;
+  /** Name of the class, for messages. */
+  where: string;
+}
+
+/**
+ * Runs one pack on one server, also where its extension is absent. Rejects with a `McptestError` for what is wrong with
+ * the configuration; whatever a server does is in the result.
+ */
+export async function conformanceTest(packName: string, asked: ConformanceOptions): Promise<ConformanceResult> {
+  const { server, options = {}, checkIds, requireRoles, where } = asked;
+  const target = targetOf(server, where);
+  const request = {
+    name: packName,
+    specifier: packName,
+    options,
+    from: process.cwd(),
+    namedIn: where,
+    orBundled: BUNDLED_PACKS.includes(packName),
+  };
+  const { packs, errors } = await loadPacks([request], { bundledFrom: import.meta.url });
+  const [loaded] = packs;
+  if (errors[0] && errors.length === 1) throw errors[0];
+  if (loaded === undefined || errors.length > 0) throw new McptestErrors(errors);
+  const profile = asked.profile ?? loaded.manifest.command?.profile;
+  const selection = {
+    loaded,
+    ...(profile === undefined ? {} : { profile }),
+    ...(checkIds === undefined ? {} : { checkIds }),
+    ...(requireRoles === undefined ? {} : { requireRoles }),
+    always: true,
+  };
+  const report = await run({
+    tool: { version: VERSION },
+    servers: [target],
+    packs: [selection],
+    require: [],
+    era: "auto",
+    ...(server.protocolVersion === undefined ? {} : { protocolVersion: server.protocolVersion }),
+    limits: { ...DEFAULT_LIMITS, requestTimeoutMs: server.timeout ?? DEFAULT_LIMITS.requestTimeoutMs },
+    negotiation: {
+      firstMs: 30_000,
+      nextMs: 5_000,
+      initializeMs: 30_000,
+      clientInfo: { name: "mcptest", version: VERSION },
+    },
+    checkTimeoutMs: asked.checkTimeoutMs ?? 120_000,
+    serverTimeoutMs: 600_000,
+    runTimeoutMs: 1_800_000,
+  });
+  return conformanceResultOf(report, selection);
+}

@@ -62,8 +62,14 @@ export function parseJson(raw: string): { json?: Json; problems: string[] } {
   const problems = hasMark ? ["starts with a byte order mark"] : [];
   try {
     return { json: JSON.parse(text) as Json, problems };
-  } catch (error) {
-    return { problems: [...problems, text.trim() === "" ? "empty" : `not JSON: ${(error as Error).message}`] };
+  } catch {
+    // Node's own message differs from version to version.
+    return {
+      problems: [
+        ...problems,
+        text.trim() === "" ? "empty" : `not JSON: begins with ${JSON.stringify(text.slice(0, 60))}`,
+      ],
+    };
   }
 }
 

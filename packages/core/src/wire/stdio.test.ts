@@ -11,7 +11,9 @@ beforeEach(() => {
   mark = testMark();
 });
 afterEach(async () => {
-  await Promise.all(opened.splice(0).map((wire) => wire.close()));
+  const wires = opened.splice(0);
+  await Promise.all(wires.map((wire) => wire.close()));
+  for (const { transcript } of wires) transcript.dispose();
   expect(survivors(mark)).toEqual([]);
 });
 
@@ -145,13 +147,13 @@ describe("what is no message", () => {
     expect(unasked.every(({ tags }) => tags.lane !== "" && tags.identity === "first")).toBe(true);
     expect(unasked.map(({ messages }) => messages[0]?.problem)).toMatchInlineSnapshot(`
       [
-        "not JSON: Unexpected token 'S', "Server v1.2 started" is not valid JSON",
-        "not JSON: Unexpected non-whitespace character after JSON at position 4",
+        "not JSON: begins with "Server v1.2 started"",
+        "not JSON: begins with "2026-01-01 [info] x"",
         "JSON, but no JSON-RPC message",
         "empty",
         "JSON, but no JSON-RPC message",
         "JSON, but no JSON-RPC message",
-        "not JSON: Expected ',' or '}' after property value in JSON at position 7",
+        "not JSON: begins with "{\\"id\\":1"",
         "empty",
       ]
     `);

@@ -1,6 +1,7 @@
 import type { ConformanceResult, Report } from "@mcptest/core/report";
 import { type RunRequest, run } from "@mcptest/core/runner";
 import { mayRewriteLines, usesColor } from "./color.js";
+import { decide } from "./exit-code.js";
 import type { Invocation } from "./invocation.js";
 import { prepareFile, writeOutputFile } from "./output.js";
 import { createProgress } from "./progress.js";
@@ -45,7 +46,10 @@ async function runWatched(request: RunRequest, flags: TextFlags, { env, output }
     const report = await run({
       ...request,
       signal: interruption.signal,
-      ...(progress ? { onProgress: progress.onProgress } : {}),
+      onProgress(event) {
+        if (event.kind === "decided") decide(event.exitCode);
+        progress?.onProgress(event);
+      },
     });
     const code = interruption.code();
     return code === undefined ? report : { ...report, complete: false, passed: false, exitCode: code };

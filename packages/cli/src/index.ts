@@ -1,1 +1,5 @@
-export {};
+/**
+ * For `mcptest.config.ts`: `import { defineConfig } from "mcptest"`.
+ * @packageDocumentation
+ */
+export { defineConfig, type UserConfig } from "@mcptest/core/config";

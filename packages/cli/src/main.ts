@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { errorsOf, renderErrors } from "./errors.js";
-import { worse } from "./exit-code.js";
+import { decide, decidedCode, worse } from "./exit-code.js";
 import { type Invocation, splitCommandLine } from "./invocation.js";
 import { processOutput } from "./output.js";
 import { runProgram } from "./program.js";
@@ -16,11 +16,10 @@ const invocation: Invocation = {
   secrets: new Set(),
 };
 
-// Until the end is reached, nothing but the end may decide the exit code: not an empty event loop (an import that never
-// settles), not a process.exit of somebody else.
+// Until the end is reached nothing else may decide the exit code: not an empty event loop (an import that never settles
+// would end the process with 13), not a process.exit of somebody else.
 let finished = false;
 const hold = setInterval(() => {}, 2 ** 30);
-process.exitCode = 3;
 process.on("exit", onExit);
 process.on("uncaughtException", (error) => void breakOff(error));
 
@@ -31,10 +30,11 @@ try {
 }
 
 function finish(code: number): void {
+  decide(code);
   finished = true;
   clearInterval(hold);
-  process.exitCode = code;
-  setTimeout(() => process.exit(code), GRACE_MS).unref();
+  process.exitCode = decidedCode();
+  setTimeout(() => process.exit(decidedCode()), GRACE_MS).unref();
 }
 
 /** Shows what was thrown and gives the exit code for it. */
@@ -53,13 +53,19 @@ async function redactor(): Promise<(text: string) => string> {
 
 /** An exception that nobody caught, or a rejection that nobody handled: the state is unknown, so this is the end. */
 async function breakOff(thrown: unknown): Promise<void> {
-  const code = worse(Number(process.exitCode ?? 0), await report(thrown).catch(() => 3));
+  decide(3);
+  await report(thrown).catch(() => {});
   finished = true;
-  process.exit(code);
+  process.exit(decidedCode());
 }
 
+/** Somebody else ended the process. */
 function onExit(code: number): void {
+  process.exitCode = worse(worse(code, decidedCode()), finished ? 0 : 3);
   if (finished) return;
-  process.exitCode = worse(code, 3);
-  writeSync(2, "mcptest: the process was ended before mcptest was done\n  code: INTERNAL\n");
+  try {
+    writeSync(2, "mcptest: the process was ended before mcptest was done\n");
+  } catch {
+    // Nobody reads stderr.
+  }
 }

@@ -6,6 +6,7 @@ import {
   type LoadedPack,
   type LoadOptions,
   loadPacks,
+  type PackLoading,
   type PackRequest,
   parsePackArgument,
 } from "@mcptest/core/loader";
@@ -98,6 +99,11 @@ export async function knownPacks(place: PackPlace): Promise<{ packs: FoundPack[]
   return { packs: [...found, ...more], errors: fromConfig.errors };
 }
 
+/** The packs that look at a server, with their options; one that cannot be loaded is an error in the list. */
+export async function packsThatLook({ cwd, config }: PackPlace): Promise<PackLoading> {
+  return config?.packs === undefined ? await discoverPacks({ ...LOAD, cwd }) : await loadPacks(config.packs, LOAD);
+}
+
 /** Loads a pack again, now with its options: those of the configuration below those of the command line. */
 export async function loadWithOptions({ request }: FoundPack, layers: readonly JsonObject[]): Promise<LoadedPack> {
   const [loaded] = allOrThrow(await loadPacks([{ ...request, options: merged(request, layers) }], LOAD));
@@ -179,7 +185,7 @@ function withSuggestion(error: unknown, word: string, known: readonly FoundPack[
     : new McptestError("PACK_NOT_FOUND", `${error.message} Did you mean ${meant}?`, { fix: error.fix, cause: error });
 }
 
-function allOrThrow({ packs, errors }: { packs: LoadedPack[]; errors: McptestError[] }): LoadedPack[] {
+function allOrThrow({ packs, errors }: PackLoading): LoadedPack[] {
   if (errors.length === 0) return packs;
   throw errors.length === 1 ? errors[0] : new McptestErrors(errors);
 }

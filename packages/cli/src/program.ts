@@ -47,7 +47,7 @@ export async function runProgram(invocation: Invocation): Promise<number> {
   }
   if (word.startsWith("-")) throw misplacedFlag(word);
   const { runPackCommand } = await import("./commands/pack-command.js");
-  return await runPackCommand(word, { ...invocation, argv: rest }, () => unknownCommand(word));
+  return await runPackCommand(word, { ...invocation, argv: rest }, (declared) => unknownCommand(word, declared));
 }
 
 async function helpOrUsage(invocation: Invocation, word: string | undefined, rest: readonly string[]): Promise<number> {
@@ -76,13 +76,13 @@ function misplacedFlag(word: string): McptestError {
   });
 }
 
-function unknownCommand(word: string): McptestError {
+function unknownCommand(word: string, declared: readonly string[]): McptestError {
   if (/^https?:\/\//i.test(word)) {
     return new McptestError("USAGE_UNKNOWN_COMMAND", "A URL stands where a command is expected.", {
       fix: "Write a command before it, such as: mcptest run URL, or mcptest capabilities URL",
     });
   }
-  const meant = nearest(word, [...BUILT_IN.map(({ name }) => name), "help"]);
+  const meant = nearest(word, [...BUILT_IN.map(({ name }) => name), ...declared, "help"]);
   const suggestion = meant === undefined ? "" : ` Did you mean ${meant}?`;
   return new McptestError("USAGE_UNKNOWN_COMMAND", `There is no command ${JSON.stringify(word)}.${suggestion}`);
 }

@@ -1,5 +1,5 @@
 import { installProcessCleanup, killAllProcesses } from "@mcptest/core/wire";
-import { codeOfSignal } from "./exit-code.js";
+import { codeOfSignal, decide } from "./exit-code.js";
 
 /** How long a stopped run may take to write what it has, in milliseconds. */
 const GRACE_MS = 15_000;
@@ -26,8 +26,8 @@ export function watchInterruption(onSignal: (name: string) => void): Interruptio
     if (reason === "EPIPE") return;
     const decided = codeOfSignal(reason);
     code = decided;
-    process.exitCode = decided;
-    controller.abort();
+    decide(decided);
+    controller.abort(reason);
     timer = setTimeout(() => {
       killAllProcesses();
       process.exit(decided);

@@ -1,5 +1,8 @@
+import type { Config } from "@mcptest/core/config";
 import { McptestError } from "@mcptest/core/errors";
-import { toConformanceResult, validateSelection } from "@mcptest/core/runner";
+import type { LoadedPack } from "@mcptest/core/loader";
+import type { ConformanceResult, Report } from "@mcptest/core/report";
+import { type PackSelection, toConformanceResult, validateSelection } from "@mcptest/core/runner";
 import type { PackManifest } from "@mcptest/pack";
 import type { Command } from "commander";
 import { addCheckFlags, addSelectionFlags, type CheckFlags } from "../check-options.js";
@@ -31,11 +34,11 @@ export async function conformance(invocation: Invocation): Promise<number> {
   const rest = [...argv.slice(0, at), ...argv.slice(at + 1)];
   const config = await configFor(bare.opts<ConfigFlags>(), invocation);
   const found = await findPack(word, { cwd: process.cwd(), config }, name);
-  return await judge(found, { ...invocation, name: `${name} ${word}`, argv: rest });
+  return await judge(found, config, { ...invocation, name: `${name} ${word}`, argv: rest });
 }
 
 /** Runs the checks of one pack on one server: the same for `conformance NAME` and for `NAME conformance`. */
-export async function judge(found: FoundPack, invocation: Invocation): Promise<number> {
+export async function judge(found: FoundPack, config: Config | undefined, invocation: Invocation): Promise<number> {
   const { manifest } = found.loaded;
   const command = conformanceCommand(invocation.name, manifest);
   if (!(await parseCommand(command, invocation))) return 0;
@@ -47,20 +50,34 @@ export async function judge(found: FoundPack, invocation: Invocation): Promise<n
   }
   const plan = planOutput(flags.format, flags.reporter ?? []);
   const layers = (flags.options ?? []).map((text) => readOptions(text).options);
-  const config = await configFor(flags, invocation);
   const target = await oneTarget(command.args, flags, config, invocation);
   const loaded = await loadWithOptions(found, [...layers, optionsOfFlags(manifest, command.opts())]);
-  const selection = {
+  const selection = selectionOf(loaded, flags);
+  validateSelection([selection]);
+  const request = runRequest({ servers: [target], packs: [selection], require: [], flags, config }, invocation);
+  return await execute({ request, plan, flags, single: singleResult }, invocation);
+}
+
+/** A run of one pack on one server has exactly one of each. */
+function singleResult({ servers }: Report): ConformanceResult {
+  const [server] = servers;
+  const [pack] = server?.packs ?? [];
+  if (server === undefined || pack === undefined) throw new Error("the run gave no result of the pack");
+  return toConformanceResult(server, pack);
+}
+
+/** The profile of the command line wins, then that of the configuration, then that of the pack's command. */
+function selectionOf(loaded: LoadedPack, flags: CheckFlags): PackSelection {
+  const { profile, checkId, category, requireRoles } = flags;
+  const chosen = profile ?? loaded.profile ?? loaded.manifest.command?.profile;
+  return {
     loaded,
-    profile: flags.profile ?? loaded.profile ?? manifest.command?.profile,
-    checkIds: flags.checkId,
-    categories: flags.category,
-    requireRoles: flags.requireRoles,
+    ...(chosen === undefined ? {} : { profile: chosen }),
+    ...(checkId ? { checkIds: checkId } : {}),
+    ...(category ? { categories: category } : {}),
+    ...(requireRoles ? { requireRoles } : {}),
     always: true,
   };
-  validateSelection([selection]);
-  const request = await runRequest({ servers: [target], packs: [selection], require: [], flags, config }, invocation);
-  return await execute({ request, plan, flags, single: toConformanceResult }, invocation);
 }
 
 function conformanceCommand(name: string, manifest: PackManifest | undefined): Command {

@@ -1,7 +1,8 @@
-import { McptestError, type McptestError as Problem } from "@mcptest/core/errors";
+import type { Config } from "@mcptest/core/config";
+import { McptestError } from "@mcptest/core/errors";
 import { configFor } from "../config.js";
 import type { Invocation } from "../invocation.js";
-import { type FoundPack, knownPacks } from "../packs.js";
+import { knownPacks } from "../packs.js";
 import { judge } from "./conformance.js";
 
 const HELP: ReadonlySet<string> = new Set(["help", "--help", "-h"]);
@@ -13,27 +14,29 @@ const HELP: ReadonlySet<string> = new Set(["help", "--help", "-h"]);
 export async function runPackCommand(
   name: string,
   invocation: Invocation,
-  unknown: (declared: string[]) => Problem,
+  unknown: (declared: readonly string[]) => McptestError,
 ): Promise<number> {
   const [verb, ...rest] = invocation.argv;
-  const found = await declaring(name, verb === "conformance" ? invocation : { ...invocation, argv: ["--no-config"] });
-  if (!("loaded" in found)) throw unknown(found.declared);
-  if (verb === "conformance") {
-    return await judge(found, { ...invocation, name: `mcptest ${name} conformance`, argv: rest });
-  }
-  if (verb === undefined || HELP.has(verb)) {
-    return await judge(found, { ...invocation, name: `mcptest ${name} conformance`, argv: ["--help"] });
-  }
+  // A configuration can run code: it is read only for what is this command for certain.
+  const config = verb === "conformance" ? await configFor(configFlagsIn(rest), invocation) : undefined;
+  const found = await declaring(name, config, unknown);
+  const called = { ...invocation, name: `mcptest ${name} conformance` };
+  if (verb === "conformance") return await judge(found, config, { ...called, argv: rest });
+  if (verb === undefined || HELP.has(verb)) return await judge(found, config, { ...called, argv: ["--help"] });
   throw new McptestError("USAGE_UNKNOWN_COMMAND", `mcptest ${name} has no command ${JSON.stringify(verb)}.`, {
     fix: `Write: mcptest ${name} conformance TARGET`,
   });
 }
 
-async function declaring(name: string, invocation: Invocation): Promise<FoundPack | { declared: string[] }> {
-  const config = await configFor(configFlagsIn(invocation.argv), invocation);
+async function declaring(
+  name: string,
+  config: Config | undefined,
+  unknown: (declared: readonly string[]) => McptestError,
+) {
   const { packs } = await knownPacks({ cwd: process.cwd(), config });
   const found = packs.find(({ loaded }) => loaded.manifest.command?.name === name);
-  return found ?? { declared: packs.flatMap(({ loaded }) => loaded.manifest.command?.name ?? []) };
+  if (found) return found;
+  throw unknown(packs.flatMap(({ loaded }) => loaded.manifest.command?.name ?? []));
 }
 
 /** `--config FILE`, `--config=FILE` and `--no-config`, before the other flags are known. */

@@ -1,0 +1,45 @@
+import type { Config } from "@mcptest/core/config";
+import type { PackSelection, RunRequest } from "@mcptest/core/runner";
+import { DEFAULT_LIMITS, secretsOf, secretsOfHeaders, type Target } from "@mcptest/core/wire";
+import { advisoryFrom, type CheckFlags, secondIdentityFrom } from "./check-options.js";
+import type { Invocation } from "./invocation.js";
+import { toolVersion } from "./version.js";
+import { wireSettings } from "./wire-options.js";
+
+/** What is to run. */
+export interface RunParts {
+  servers: Target[];
+  packs: PackSelection[];
+  require: string[];
+  flags: CheckFlags;
+  config: Config | undefined;
+}
+
+/** The request to the runner. Throws `USAGE_BAD_VALUE`. Secrets are known to the invocation from here on. */
+export function runRequest({ servers, packs, require, flags, config }: RunParts, invocation: Invocation): RunRequest {
+  const { era, protocolVersion, limits, negotiation } = wireSettings(flags, "auto", DEFAULT_LIMITS);
+  const secondIdentity = secondIdentityFrom(flags.secondIdentity);
+  const advisory = advisoryFrom(flags.advisory);
+  const known = [...servers.flatMap(secretsOf), ...secretsOfHeaders(secondIdentity ?? [])];
+  for (const secret of known) invocation.secrets.add(secret);
+  return {
+    tool: { version: toolVersion() },
+    servers,
+    packs,
+    require,
+    era,
+    ...(protocolVersion === undefined ? {} : { protocolVersion }),
+    ...(flags.onlyAdvertised ? { onlyAdvertised: true } : {}),
+    ...(flags.strict ? { strict: true } : {}),
+    ...(advisory ? { advisory } : {}),
+    limits,
+    negotiation,
+    checkTimeoutMs: flags.checkTimeout ?? 120_000,
+    serverTimeoutMs: flags.serverTimeout ?? 600_000,
+    runTimeoutMs: flags.runTimeout ?? 1_800_000,
+    ...(secondIdentity ? { secondIdentity } : {}),
+    ...(config ? { configFile: config.file } : {}),
+    secrets: [...invocation.secrets],
+    ...(flags.saveTranscript === undefined ? {} : { saveTranscript: flags.saveTranscript }),
+  };
+}

@@ -128,11 +128,12 @@ describe("the end of a process", () => {
 
 describe("stopping", () => {
   const HOUR = 3_600_000;
+  const LONGER_THAN_A_TIMER = 2 ** 40;
 
   it("closes stdin first and lets a server exit by itself", async () => {
     const server = await node("process.stdin.on('end', () => process.exit(5)).resume(); console.log('ready')");
     await firstLine(server);
-    await server.stop(HOUR);
+    await server.stop(LONGER_THAN_A_TIMER);
     expect(server.exit).toEqual({ code: 5, signal: null });
   });
 
@@ -162,8 +163,8 @@ describe("stopping", () => {
   it("kills the tree below a shell", async () => {
     const line = '"$0" "$1" & "$0" "$1" & (exec "$0" "$1") & wait';
     const server = await start("sh", ["-c", line, process.execPath, fixture("stubborn.mjs")]);
-    const lines = createInterface({ input: server.stdout });
-    for (let ready = 0; ready < 3; ready++) await once(lines, "line");
+    let ready = 0;
+    for await (const _ of createInterface({ input: server.stdout })) if (++ready === 3) break;
     expect(survivors(mark)).toHaveLength(4);
     await server.stop(20);
     expect(survivors(mark)).toEqual([]);
@@ -187,6 +188,15 @@ describe("stopping", () => {
 
   it("kills a descendant in a session of its own with an empty environment", async () => {
     const server = await start(process.execPath, [fixture("family.mjs"), "bare"]);
+    const { ready } = JSON.parse(await firstLine(server));
+    expect(lives(ready)).toBe(true);
+    await server.stop(20);
+    expect(lives(ready)).toBe(false);
+  });
+
+  it("kills an orphan in the group with an empty environment", async () => {
+    const line = '(env -i "$0" "$1" &); read line';
+    const server = await start("sh", ["-c", line, process.execPath, fixture("stubborn.mjs")]);
     const { ready } = JSON.parse(await firstLine(server));
     expect(lives(ready)).toBe(true);
     await server.stop(20);

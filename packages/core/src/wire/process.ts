@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { statSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
+import { timerDelay } from "./limits.js";
 import { registerTree, unregisterTree } from "./process-registry.js";
 import { MARKER, type ProcessTree, processTree, signalTrees, treeMembers } from "./process-tree.js";
 import type { ProcessExit, StdioTarget } from "./types.js";
@@ -116,7 +117,7 @@ async function stopTree(tree: ProcessTree, stdin: Writable, exited: Promise<Proc
 async function goneWithin(tree: ProcessTree, exited: Promise<ProcessExit>, ms: number): Promise<boolean> {
   const deadline = Date.now() + ms;
   const timer = new AbortController();
-  await Promise.race([exited, delay(ms, undefined, { signal: timer.signal }).catch(() => {})]);
+  await Promise.race([exited, delay(timerDelay(ms), undefined, { signal: timer.signal }).catch(() => {})]);
   timer.abort();
   // The root ended first: descendants are no children of ours, so there is no event to wait for.
   for (let step = 5; tree.rootEnded; step = Math.min(step * 2, 100)) {

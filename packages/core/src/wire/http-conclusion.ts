@@ -22,12 +22,12 @@ export function concludeHttp(exchange: Exchange): Conclusion {
 
 function missing({ id, headers, messages }: Exchange, lastProblem: string | undefined): string {
   const type = mediaType(headers) || "no Content-Type";
-  const wanted = `no response with the id ${JSON.stringify(id)}`;
-  if (messages.length === 0)
-    return `with ${type === "text/event-stream" ? "a stream that holds nothing" : "an empty body"}`;
-  if (lastProblem?.startsWith(ENDED_INSIDE_EVENT)) return `with ${wanted}: ${lastProblem}`;
-  if (messages.length > 1) return `with ${messages.length} messages and ${wanted} (${type})`;
-  if (messages[0]?.json === undefined) return `with a body that is no message (${type}): ${lastProblem ?? "no JSON"}`;
-  if (Array.isArray(messages[0].json)) return `with a JSON array and ${wanted} of its own (${type})`;
-  return `with a message, but ${wanted} (${type})`;
+  const due = `the response to id ${JSON.stringify(id)}`;
+  const [first] = messages;
+  if (!first) return `with ${type === "text/event-stream" ? "a stream that holds nothing" : "an empty body"}`;
+  if (lastProblem?.startsWith(ENDED_INSIDE_EVENT)) return `without ${due}: ${lastProblem}`;
+  if (messages.length > 1) return `with ${messages.length} messages, none of them ${due} (${type})`;
+  if (first.json === undefined) return `with a body that is no message (${type}): ${lastProblem ?? "no JSON"}`;
+  if (Array.isArray(first.json)) return `with a JSON array in place of ${due} (${type})`;
+  return `with a message that is not ${due} (${type})`;
 }

@@ -238,7 +238,7 @@ describe("what comes back", () => {
     });
     expect(exchange.headers).toContainEqual(["WWW-Authenticate", challenge]);
     expect(exchange.problem).toMatchInlineSnapshot(
-      `"HTTP 401 with a message, but no response with the id 1 (application/json)"`,
+      `"HTTP 401 with a message that is not the response to id 1 (application/json)"`,
     );
   });
 
@@ -329,7 +329,7 @@ describe("answers and ids", () => {
     const exchange = await send(post(1));
     expect(exchange).toMatchObject({ outcome: "no-response", status: 200, messages: [{ raw, json: JSON.parse(raw) }] });
     expect(exchange).not.toHaveProperty("response");
-    expect(exchange.problem).toMatch(/^HTTP 200 with a message, but no response with the id 1/);
+    expect(exchange.problem).toMatch(/^HTTP 200 with a message that is not the response to id 1/);
   });
 
   it.each([
@@ -353,7 +353,7 @@ describe("answers and ids", () => {
     const exchange = await send(post(1));
     expect(exchange).toMatchObject({ outcome: "no-response", messages: [{ raw, json: JSON.parse(raw) }] });
     expect(exchange.problem).toMatchInlineSnapshot(
-      `"HTTP 200 with a JSON array and no response with the id 1 of its own (application/json)"`,
+      `"HTTP 200 with a JSON array in place of the response to id 1 (application/json)"`,
     );
   });
 

@@ -1,7 +1,7 @@
 import { McptestError } from "@mcptest/core/errors";
 import type { HeaderList } from "@mcptest/pack";
 import type { Command } from "commander";
-import { addConfigFlags, addTargetFlags, addTextFlags, addWireFlags, flag, flagGroup, repeatable } from "./command.js";
+import { addConfigFlags, addTextFlags, addWireFlags, flag, flagGroup, repeatable } from "./command.js";
 import type { TextFlags } from "./execute.js";
 import { parseHeader } from "./header-options.js";
 import { RUN_LIMIT_FLAGS } from "./limit-options.js";
@@ -41,9 +41,8 @@ export function addSelectionFlags(command: Command, optionsForm: string): void {
   ]);
 }
 
-/** Flags that both commands which run checks have. */
+/** Flags that both commands which run checks have, behind those of the target and the selection. */
 export function addCheckFlags(command: Command, eraDefault: string): void {
-  addTargetFlags(command);
   addConfigFlags(command);
   addWireFlags(command, eraDefault, RUN_LIMIT_FLAGS);
   flagGroup(command, "Verdicts:", [

@@ -25,7 +25,7 @@ export function renderErrors(errors: readonly McptestError[], style: ErrorStyle)
 }
 
 function block(error: McptestError, { verbose, redact }: ErrorStyle): string[] {
-  const [first = "", ...rest] = visible(redact(error.message)).split(/\r\n|\r|\n/);
+  const [first = "", ...rest] = visible(redact(error.message).replace(/\r\n?/g, "\n")).split("\n");
   return [
     `mcptest: ${first}`,
     ...rest.map((line) => `  | ${line}`),

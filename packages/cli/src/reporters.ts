@@ -1,4 +1,4 @@
-import { didYouMean, McptestError } from "@mcptest/core/errors";
+import { McptestError, nearest } from "@mcptest/core/errors";
 
 /** What renders a result: text for people, or one of the machine formats. */
 export type ReporterName = "terminal" | "json" | "json-summary" | "junit";
@@ -57,17 +57,19 @@ export function planOutput(format: string | undefined, reporters: readonly strin
 export function isJsonFormat(format: string | undefined): boolean {
   if (format === undefined || format === "text") return false;
   if (format === "json") return true;
-  throw unknownName("--format", format, "text, json");
+  throw unknownName("--format", format, ["text", "json"], "text, json");
 }
 
 function lookUp(names: ReadonlyMap<string, ReporterName>, flag: string, name: string, listed: string): ReporterName {
   const found = names.get(name);
-  if (found === undefined) throw unknownName(flag, name, listed);
+  if (found === undefined) throw unknownName(flag, name, names.keys(), listed);
   return found;
 }
 
-function unknownName(flag: string, name: string, listed: string): McptestError {
-  const message = `${flag}: there is no ${JSON.stringify(name)}.${didYouMean(name, listed.split(", "))}`;
+function unknownName(flag: string, name: string, known: Iterable<string>, listed: string): McptestError {
+  const meant = nearest(name, known);
+  const suggestion = meant === undefined ? "" : ` Did you mean ${meant}?`;
+  const message = `${flag}: there is no ${JSON.stringify(name)}.${suggestion}`;
   return new McptestError("USAGE_BAD_VALUE", message, { fix: `Give ${flag} one of: ${listed}.` });
 }
 

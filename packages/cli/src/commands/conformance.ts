@@ -6,7 +6,7 @@ import { type PackSelection, toConformanceResult, validateSelection } from "@mcp
 import type { PackManifest } from "@mcptest/pack";
 import type { Command } from "commander";
 import { addCheckFlags, addSelectionFlags, type CheckFlags } from "../check-options.js";
-import { createCommand, parseCommand } from "../command.js";
+import { addTargetFlags, createCommand, parseCommand } from "../command.js";
 import { type ConfigFlags, configFor } from "../config.js";
 import { execute } from "../execute.js";
 import { VERDICT_CODES } from "../help-text.js";
@@ -97,6 +97,7 @@ function conformanceCommand(name: string, manifest: PackManifest | undefined): C
     ],
     exitCodes: VERDICT_CODES,
   });
+  addTargetFlags(command);
   addSelectionFlags(command, "file|json");
   addCheckFlags(command, "auto");
   if (manifest) addPackFlags(command, manifest);

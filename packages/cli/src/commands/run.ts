@@ -5,7 +5,7 @@ import type { LoadedPack } from "@mcptest/core/loader";
 import { type PackSelection, validateSelection } from "@mcptest/core/runner";
 import type { Command } from "commander";
 import { addCheckFlags, addSelectionFlags, type CheckFlags } from "../check-options.js";
-import { createCommand, flag, flagGroup, parseCommand, repeatable } from "../command.js";
+import { addTargetFlags, createCommand, flag, flagGroup, parseCommand, repeatable } from "../command.js";
 import { configFor } from "../config.js";
 import { execute } from "../execute.js";
 import { VERDICT_CODES } from "../help-text.js";
@@ -90,6 +90,7 @@ function runCommand(): Command {
     ],
     exitCodes: VERDICT_CODES,
   });
+  addTargetFlags(command);
   flagGroup(command, "What runs:", [
     flag("--suite <name>", "a suite of the configuration (default: default, else every server and every pack)"),
     repeatable("--pack <name[@range]>", "a pack, by package name or path, in place of those of the configuration"),

@@ -1,4 +1,4 @@
-import type { Exchange, JsonObject } from "@mcptest/pack";
+import type { Exchange, JsonObject, ReceivedMessage } from "@mcptest/pack";
 import type { HttpConnectionParts } from "./http.js";
 import type { HttpCall, HttpListener } from "./http-call.js";
 import { timerDelay } from "./limits.js";
@@ -75,10 +75,13 @@ export async function createSseInbox(parts: HttpConnectionParts, url: URL, get: 
     timerDelay(get.timeoutMs),
   );
   void stream.settled.then((exchange) => {
-    const none = endpoint ? "the SSE stream has ended" : "the response holds no endpoint event";
-    failure = { problem: exchange.problem ?? none, cause: exchange.cause };
-    for (const { call } of posted)
-      call.stop(`the SSE stream ended first: ${failure.problem}`, failure.cause ?? "ENDED");
+    const { problem, cause } = exchange;
+    failure = {
+      problem: problem ?? (endpoint ? "the SSE stream has ended" : "the response holds no endpoint event"),
+      cause,
+    };
+    const why = problem === undefined ? "" : `: ${problem}`;
+    for (const { call } of posted) call.stop(`the SSE stream ended before the response${why}`, cause ?? "ENDED");
     opened();
   });
   await opening;
@@ -91,7 +94,12 @@ export async function createSseInbox(parts: HttpConnectionParts, url: URL, get: 
       return failure;
     },
     post(message, until, listener) {
-      const call = parts.call(message, { url: endpoint as URL, until, answeredElsewhere: true, listener });
+      const call = parts.call(message, {
+        url: endpoint as URL,
+        until,
+        answeredElsewhere: true,
+        listener: { ...listener, message: (received) => isAccepted(received) || listener?.message?.(received) },
+      });
       const entry: Posted = {
         call,
         id: call.outgoing.id,
@@ -102,6 +110,11 @@ export async function createSseInbox(parts: HttpConnectionParts, url: URL, get: 
       return call;
     },
   };
+}
+
+/** True for the text beside the status of a POST, such as `Accepted`: recorded, but nothing that a stream gives. */
+function isAccepted({ via, json }: ReceivedMessage): boolean {
+  return via === "body" && json === undefined;
 }
 
 function endpointOf(data: string, eventType: string | undefined, url: URL): { endpoint: URL } | { problem: string } {

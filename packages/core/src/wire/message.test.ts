@@ -24,13 +24,9 @@ describe("readMessage", () => {
   });
 
   it("says why there is no JSON", () => {
-    expect(read("<html>").message.problem).toMatchInlineSnapshot(
-      `"not JSON: begins with "<html>""`,
-    );
+    expect(read("<html>").message.problem).toMatchInlineSnapshot(`"not JSON: begins with "<html>""`);
     expect(read("").message.problem).toMatchInlineSnapshot(`"empty"`);
-    expect(read('{"a":1').message.problem).toMatchInlineSnapshot(
-      `"not JSON: begins with "{\\"a\\":1""`,
-    );
+    expect(read('{"a":1').message.problem).toMatchInlineSnapshot(`"not JSON: begins with "{\\"a\\":1""`);
     expect(read("<html>").message).not.toHaveProperty("json");
   });
 
@@ -124,7 +120,8 @@ describe("ids", () => {
   it("tell a response to the request from others", () => {
     expect(responseTo(1, { id: 1, result: {} })).toEqual({ id: 1, result: {} });
     expect(responseTo(1, { id: 1 })).toEqual({ id: 1 });
-    for (const json of [{ id: "1", result: {} }, { result: {} }, { id: 1, method: "x" }, [{ id: 1, result: {} }]]) {
+    const others: Json[] = [{ id: "1", result: {} }, { result: {} }, { id: 1, method: "x" }, [{ id: 1, result: {} }]];
+    for (const json of others) {
       expect(responseTo(1, json)).toBeUndefined();
     }
     expect(

@@ -87,7 +87,10 @@ export interface WireConnection {
   readonly target: Target;
   /** Sends one message and resolves when it is answered, has failed, or its time is over. */
   send(message: Outgoing): Promise<Exchange>;
-  /** Sends one message and gives its stream at once. */
+  /**
+   * Sends one message and gives its stream at once. `timeoutMs` is the limit until something comes back (HTTP: the head
+   * of the response, stdio: the first message); from then on the stream lives until it ends or is closed.
+   */
   open(message: Outgoing): WireStream;
   /**
    * Answers requests that the server sends on its own (legacy revisions). The handler returns the raw body to send, or

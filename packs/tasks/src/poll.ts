@@ -14,7 +14,7 @@ import {
 } from "@mcptest/pack";
 import { answersTo } from "./answers.js";
 import { type Attempt, type Problem, troubleOf } from "./attempt.js";
-import { type Deadline, deadlineIn, isRateLimited, retryAfterMs, waitFor } from "./back-off.js";
+import { type Deadline, deadlineIn, isRateLimited, retryAfterMs, waitFor, withBackOff } from "./back-off.js";
 import type { TasksOptions } from "./options.js";
 import { provoked, taskIdOf } from "./provoke.js";
 import { taskRequest } from "./requests.js";
@@ -98,7 +98,7 @@ async function follow(
       const status = member(reading.task, "status");
       if (isTerminal(status)) return { ...seen, ending: "terminal" };
       if (status === "input_required") {
-        const stuck = await answerInput(context, taskId, reading.task, answered, seen.answers);
+        const stuck = await answerInput(context, taskId, reading.task, answered, seen.answers, deadline);
         if (stuck !== undefined)
           return { ...seen, ending: "input", problem: { reason: stuck, evidence: [exchange.number] } };
       }
@@ -187,6 +187,7 @@ async function answerInput(
   task: JsonObject,
   answered: Set<string>,
   given: JsonObject[],
+  deadline: Deadline,
 ): Promise<string | undefined> {
   const role = options.roles.task;
   if (wireOf(negotiated).wire === "legacy")
@@ -194,7 +195,8 @@ async function answerInput(
   const answers = answersTo(member(task, "inputRequests"), role?.inputResponses, answered);
   if (answers.keys.length > 0) {
     const update = { taskId, inputResponses: answers.responses };
-    await host.exchange(connection, taskRequest(negotiated, "tasks/update", update, role));
+    const request = taskRequest(negotiated, "tasks/update", update, role);
+    await withBackOff(host, deadline, () => host.exchange(connection, request));
     for (const key of answers.keys) answered.add(key);
     given.push(answers.responses);
     return undefined;

@@ -1,7 +1,8 @@
 import type { JsonObject } from "@mcptest/pack";
 import { describe, expect, it } from "vitest";
+import type { ProbeAnswer, ProbedMethod } from "./probe-answer.js";
 import { judgeAnswer, judgeProbes } from "./probe-verdict.js";
-import type { ProbeAnswer, ProbedMethod, Probes } from "./undeclared-probes.js";
+import type { Probes } from "./undeclared-probes.js";
 
 function answer(method: ProbedMethod, message: JsonObject | undefined, parts: Partial<ProbeAnswer> = {}): ProbeAnswer {
   return { method, exchange: 1, outcome: message ? "answered" : "no-response", status: 200, message, ...parts };

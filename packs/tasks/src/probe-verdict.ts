@@ -1,6 +1,7 @@
 import { at, ERROR, excerpt, isObject, member } from "@mcptest/pack";
 import { TASKS_EXTENSION } from "./ids.js";
-import type { ProbeAnswer, ProbedMethod, Probes } from "./undeclared-probes.js";
+import type { ProbeAnswer, ProbedMethod } from "./probe-answer.js";
+import type { Probes } from "./undeclared-probes.js";
 
 /** What became of one undeclared method, as `details.probes` reports it. */
 export interface ProbeVerdict {

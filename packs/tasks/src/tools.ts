@@ -11,6 +11,7 @@ import {
   resultOf,
 } from "@mcptest/pack";
 import { type Attempt, troubleOf } from "./attempt.js";
+import { deadlineIn, withBackOff } from "./back-off.js";
 import type { TasksOptions } from "./options.js";
 import { declared } from "./requests.js";
 
@@ -43,13 +44,15 @@ const MOST_PAGES = 1_000;
 /** Lists the tools through every page. */
 export const toolList = defineFixture<Attempt<ToolList>, Record<never, never>, TasksOptions>({
   name: "tool list",
-  async prepare(_values, { host, connection, negotiated }) {
+  async prepare(_values, { host, connection, negotiated, options }) {
+    const deadline = deadlineIn(options.pollTimeoutMs);
     const list: ToolList = { tools: [], evidence: [] };
     const seen = new Set<string>();
     let cursor: Json | undefined;
     for (let page = 0; page < MOST_PAGES; page++) {
       const params: JsonObject = cursor === undefined ? {} : { cursor };
-      const exchange = await host.exchange(connection, declared(negotiated, { method: "tools/list", params }));
+      const request = declared(negotiated, { method: "tools/list", params });
+      const exchange = await withBackOff(host, deadline, () => host.exchange(connection, request));
       list.evidence.push(exchange.number);
       const problem = listProblem(exchange);
       if (problem !== undefined) return { problem: { ...problem, evidence: list.evidence } };

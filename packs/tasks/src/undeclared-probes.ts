@@ -1,38 +1,13 @@
 import { randomUUID } from "node:crypto";
-import {
-  at,
-  type Connection,
-  defineFixture,
-  ERROR,
-  type Exchange,
-  type JsonObject,
-  type PackContext,
-  type PackHost,
-  type ReceivedMessage,
-  type RequestSpec,
-} from "@mcptest/pack";
+import { at, defineFixture, ERROR, type JsonObject, type PackContext, type RequestSpec } from "@mcptest/pack";
 import type { Attempt } from "./attempt.js";
 import { deadlineIn, waitFor, withBackOff } from "./back-off.js";
 import type { TasksOptions } from "./options.js";
-import { intervalOf, isPassingError, life, readPoll } from "./poll.js";
+import { intervalOf, type Life, life, readPoll } from "./poll.js";
+import { firstAnswer, PROBED, type ProbeAnswer, type ProbedMethod } from "./probe-answer.js";
 import { declared, taskRequest } from "./requests.js";
 import { storedResult } from "./stored-result.js";
 import { wireOf } from "./wire.js";
-
-/** The four methods that are refused without the declaration. */
-export const PROBED = ["tasks/get", "tasks/update", "tasks/cancel", "subscriptions/listen"] as const;
-export type ProbedMethod = (typeof PROBED)[number];
-
-/** The first answer to one undeclared request. */
-export interface ProbeAnswer {
-  method: ProbedMethod;
-  exchange: number;
-  outcome: Exchange["outcome"];
-  status?: number;
-  /** A response, or for `subscriptions/listen` any message of the stream. */
-  message?: JsonObject;
-  problem?: string;
-}
 
 /** What the undeclared requests about one task gave. */
 export interface Probes {
@@ -42,9 +17,6 @@ export interface Probes {
   /** The answer to a declared listen with an empty filter, asked when the undeclared one gave "no such method". */
   emptyListen?: ProbeAnswer;
 }
-
-/** Milliseconds for the first message of a listen. */
-const LISTEN_TIMEOUT_MS = 5_000;
 
 /**
  * The undeclared requests (I37) about the task whose life has been read. They come after everything that reads the task
@@ -66,23 +38,22 @@ export const undeclaredProbes = defineFixture<
     const last = reads.at(-1);
     if (last === undefined || ending === "gone" || ending === "trouble")
       return { problem: problem ?? { reason: "the task never became readable" } };
-    const pauseMs = Math.max(LEAST_PAUSE_MS, intervalOf(last.task, context.negotiated) ?? 0);
     const answers = await Promise.all(
-      probesOf(taskId, context).map(({ method, spec }) => ask(context, method, spec, pauseMs)),
+      probesOf(taskId, context).map(({ method, spec }) => firstAnswer(context, method, spec)),
     );
     const someUnknown = answers.some((answer) => codeOf(answer) === ERROR.invalidParams);
     const needsTwin = answers.some(wantsTwin);
     return {
       value: {
         answers,
-        stillThere: !someUnknown || (await isReadable(context, taskId, pauseMs)),
+        stillThere: !someUnknown || (await isReadable(context, lived.value)),
         ...(needsTwin ? { emptyListen: await listenEmpty(context) } : {}),
       },
     };
   },
 });
 
-/** Least pause before a request is sent again, or the task read again. */
+/** Least pause before the task is read again. */
 const LEAST_PAUSE_MS = 50;
 
 /** Each method on the connection that declared the extension; over HTTP also on a TCP connection of its own. */
@@ -103,58 +74,6 @@ function probesOf(
   );
 }
 
-/**
- * Sends one undeclared request. An error that may pass (a server that is busy or limits the rate in its own way) is
- * answered by asking once more; the second answer counts.
- */
-async function ask(
-  { host, connection, options }: PackContext<TasksOptions>,
-  method: ProbedMethod,
-  spec: RequestSpec,
-  pauseMs: number,
-): Promise<ProbeAnswer> {
-  if (method === "subscriptions/listen") return firstOfListen(host, connection, spec);
-  const deadline = deadlineIn(options.pollTimeoutMs);
-  const send = () => withBackOff(host, deadline, () => host.exchange(connection, spec));
-  const first = await send();
-  if (!isPassingError(first)) return answerOf(method, first, first.response);
-  await waitFor(host, pauseMs, deadline);
-  const second = await send();
-  return answerOf(method, second, second.response);
-}
-
-/** Opens a listen, takes its first message, and closes it. */
-async function firstOfListen(host: PackHost, connection: Connection, spec: RequestSpec): Promise<ProbeAnswer> {
-  const stream = await host.listen(connection, spec);
-  const message = await host.next(stream, LISTEN_TIMEOUT_MS);
-  await host.close(stream);
-  const [exchange] = await host.transcript({ after: stream.exchange - 1, method: spec.method });
-  if (exchange === undefined || exchange.number !== stream.exchange)
-    return { method: "subscriptions/listen", exchange: stream.exchange, outcome: "unreachable" };
-  return answerOf(
-    "subscriptions/listen",
-    message === "timeout" ? { ...exchange, outcome: "timeout" } : exchange,
-    jsonOf(message),
-  );
-}
-
-function jsonOf(message: ReceivedMessage | "timeout" | "ended"): JsonObject | undefined {
-  const json = typeof message === "string" ? undefined : message.json;
-  return json as JsonObject | undefined;
-}
-
-function answerOf(method: ProbedMethod, exchange: Exchange, message: JsonObject | undefined): ProbeAnswer {
-  const { number, outcome, status, problem } = exchange;
-  return {
-    method,
-    exchange: number,
-    outcome,
-    ...(status === undefined ? {} : { status }),
-    ...(message === undefined ? {} : { message }),
-    ...(problem === undefined ? {} : { problem }),
-  };
-}
-
 /** A listen that was refused as if there were none: perhaps there is none (J8). */
 function wantsTwin(answer: ProbeAnswer): boolean {
   const { method, message, status } = answer;
@@ -166,14 +85,17 @@ function codeOf({ message }: ProbeAnswer): unknown {
   return at(message, "error", "code");
 }
 
-async function listenEmpty({ host, connection, negotiated }: PackContext<TasksOptions>): Promise<ProbeAnswer> {
-  const spec = declared(negotiated, { method: "subscriptions/listen", params: { notifications: {} } });
-  return firstOfListen(host, connection, spec);
+function listenEmpty(context: PackContext<TasksOptions>): Promise<ProbeAnswer> {
+  const spec = { method: "subscriptions/listen", params: { notifications: {} } };
+  return firstAnswer(context, "subscriptions/listen", declared(context.negotiated, spec));
 }
 
 /** The task can be read, declared. It is asked at the server's interval, and again while the server says "later". */
-async function isReadable(context: PackContext<TasksOptions>, taskId: string, pauseMs: number): Promise<boolean> {
-  const { host, connection, negotiated, options } = context;
+async function isReadable(
+  { host, connection, negotiated, options }: PackContext<TasksOptions>,
+  { taskId, reads }: Life,
+): Promise<boolean> {
+  const pauseMs = Math.max(LEAST_PAUSE_MS, intervalOf(reads.at(-1)?.task, negotiated) ?? 0);
   const deadline = deadlineIn(options.pollTimeoutMs);
   const request = taskRequest(negotiated, "tasks/get", { taskId }, options.roles.task);
   for (;;) {

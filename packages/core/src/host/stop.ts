@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { isUnavailable, type Unavailable, unavailable } from "@mcptest/pack";
 import { timerDelay } from "../wire/limits.js";
 
@@ -18,6 +19,8 @@ export interface Stopper {
  */
 export function createStopper(parent?: AbortSignal, limit?: { ms: number; reason: string }): Stopper {
   const controller = new AbortController();
+  // Every fixture and check that runs listens; how many they are is no sign of a leak.
+  setMaxListeners(0, controller.signal);
   const stop = (reason: Unavailable) => controller.abort(reason);
   const follow = () => parent && stop(stopReason(parent));
   if (parent?.aborted) follow();

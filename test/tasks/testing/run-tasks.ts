@@ -1,0 +1,81 @@
+import { loadPacks } from "@mcptest/core/loader";
+import type { PackResult, Report } from "@mcptest/core/report";
+import { type PackSelection, type RunRequest, run } from "@mcptest/core/runner";
+import { DEFAULT_LIMITS, type Target } from "@mcptest/core/wire";
+import type { Era, Transport } from "@mcptest/pack";
+import { type ServerOptions, startHttpServer, stdioCommand } from "@mcptest/testkit";
+
+/** Milliseconds of one job: several polls at the shortest interval that an obeying server announces. */
+export const JOB_MS = 120;
+
+/** What a run of the tasks pack is asked for. */
+export interface TasksRun {
+  target: Target;
+  era?: Era;
+  /** Options of the pack. Default: the tool `job`. */
+  options?: Record<string, unknown>;
+  selection?: Partial<PackSelection>;
+  request?: Partial<RunRequest>;
+}
+
+/** Runs the tasks pack as `mcptest tasks conformance` does, unless `selection` says otherwise. */
+export async function runTasks(asked: TasksRun): Promise<Report> {
+  const { target, era = "modern", options = { roles: { task: { tool: "job" } } } } = asked;
+  const request = { name: "@mcptest/pack-tasks", specifier: "@mcptest/pack-tasks", options, namedIn: "this test" };
+  const from = import.meta.dirname;
+  const { packs, errors } = await loadPacks([{ ...request, from }], { bundledFrom: import.meta.url });
+  const [loaded] = packs;
+  if (loaded === undefined) throw errors[0];
+  return await run({
+    tool: { version: "0.0.0" },
+    servers: [target],
+    packs: [{ loaded, profile: "baseline", always: true, ...asked.selection }],
+    require: [],
+    era,
+    limits: DEFAULT_LIMITS,
+    negotiation: {
+      firstMs: 30_000,
+      nextMs: 5_000,
+      initializeMs: 30_000,
+      clientInfo: { name: "mcptest", version: "0.0.0" },
+    },
+    checkTimeoutMs: 120_000,
+    serverTimeoutMs: 600_000,
+    runTimeoutMs: 1_800_000,
+    cloneHostValues: true,
+    ...asked.request,
+  });
+}
+
+/** The entry of the only pack of the only server. */
+export function packOf(report: Report): PackResult {
+  const [server] = report.servers;
+  const [pack] = server?.packs ?? [];
+  if (pack === undefined) throw new Error(`no pack ran: ${JSON.stringify(server?.problem)}`);
+  return pack;
+}
+
+/** Serves the testkit's server over `transport` while `use` runs. */
+export async function withServer<T>(
+  transport: Transport,
+  options: ServerOptions,
+  use: (target: Target) => Promise<T>,
+): Promise<T> {
+  const served = { jobMs: JOB_MS, ...options };
+  if (transport === "stdio") return await use({ kind: "stdio", name: "testkit", ...stdioCommand(served) });
+  const server = await startHttpServer(served);
+  try {
+    return await use({ kind: "http", name: "testkit", url: server.url, headers: [] });
+  } finally {
+    await server.close();
+  }
+}
+
+/** Ids of the checks with this verdict, in the order of the pack. */
+export function idsOf(pack: PackResult, verdict: "passed" | "failed" | "warning" | "not-applicable" | "could-not-run") {
+  return pack.checks
+    .filter(({ status, skipReason, warnings = [] }) =>
+      verdict === "warning" ? warnings.length > 0 : status === verdict || skipReason === verdict,
+    )
+    .map(({ id }) => id);
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { BASELINE } from "./testing/baseline.js";
+import { EIGHT, judge } from "./testing/judge.js";
+import { idsOf } from "./testing/run-tasks.js";
+
+describe("answers on the way", () => {
+  it("are waited for when the server limits the rate, at each step", async () => {
+    const limited = new Set<string>();
+    const { pack } = await judge(({ method, declared }) => {
+      const key = `${method} ${declared}`;
+      if (method === "server/discover" || limited.has(key)) return undefined;
+      limited.add(key);
+      return { status: 429, text: "slow down", headers: { "Retry-After": "0" } };
+    });
+    expect(pack.summary).toBe(EIGHT);
+  });
+
+  it("leave a server alone that a proxy hides", async () => {
+    const { pack } = await judge(({ method }) =>
+      method === "tools/call" ? { status: 403, text: "<html>no</html>" } : undefined,
+    );
+    expect(idsOf(pack, "failed")).toEqual([]);
+    expect(pack.checks.find(({ id }) => id === "tasks-ttl-shape")).toMatchObject({ origin: "environment" });
+  });
+
+  it("are read to the last page, and a repeated cursor ends the list", async () => {
+    const { pack } = await judge(({ method }) =>
+      method === "tools/list"
+        ? { result: { resultType: "complete", tools: [{ name: "job", inputSchema: {} }], nextCursor: "again" } }
+        : undefined,
+    );
+    expect(idsOf(pack, "failed")).toEqual([]);
+    expect(pack.discovery).toMatchObject({ toolCount: 2, probedTool: "job" });
+  });
+});
+
+describe("no tool", () => {
+  it("is named: the checks that need a task are open, with one reason", async () => {
+    const { pack } = await judge(() => undefined, { roles: {} });
+    expect(idsOf(pack, "passed")).toEqual(BASELINE.slice(0, 2));
+    expect(pack.incompleteReason?.split("\n")).toHaveLength(1);
+    expect(pack.incompleteReason).toContain("--tool-name");
+  });
+
+  it("of that name is listed", async () => {
+    const { pack, asked } = await judge(() => undefined, { roles: { task: { tool: "jub" } } });
+    expect(idsOf(pack, "could-not-run")).toHaveLength(6);
+    expect(pack.incompleteReason).toContain('the server lists no tool "jub"; it lists "job"');
+    expect(asked.some(({ method }) => method === "tools/call")).toBe(false);
+  });
+});

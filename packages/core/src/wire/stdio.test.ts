@@ -585,6 +585,13 @@ describe("the end of a server", () => {
     });
   });
 
+  it("lets a descendant finish what it is writing", async () => {
+    const late = `i=0; while [ $i -lt 2000 ]; do i=$((i+1)); done; echo '{"jsonrpc":"2.0","id":1,"result":{}}'`;
+    const wire = await command({ command: "sh", args: ["-c", `read line; { ${late}; } & exit 3`] });
+    expect(await wire.ask(1)).toMatchObject({ outcome: "answered" });
+    expect(await wire.ask(2)).toMatchObject({ outcome: "closed" });
+  });
+
   it("is told with its signal", async () => {
     const wire = await server("serve(() => process.kill(process.pid, 'SIGKILL'));");
     expect(await wire.ask(1)).toMatchObject({ outcome: "closed", problem: "the server process was ended by SIGKILL" });

@@ -1,4 +1,4 @@
-import type { Report } from "@mcptest/core/report";
+import type { Report, RunSummary } from "@mcptest/core/report";
 import { visibleLine } from "../visible.js";
 import { outcomeWord, serverLines } from "./servers.js";
 import { type Style, styleFor, type TerminalOptions } from "./style.js";
@@ -24,19 +24,23 @@ function headline(report: Report): string {
 }
 
 function closingLine(report: Report, style: Style): string {
-  const { total, passed, failed, couldNotRun, notApplicable, warnings, skippedPacks } = report.summary;
-  const decided = passed + failed;
-  const counts = [
-    `${passed} of ${total} ${total === 1 ? "check" : "checks"} passed`,
-    `${failed} failed`,
-    `${couldNotRun} could not run`,
-    `${notApplicable} not applicable`,
-    `${warnings} ${warnings === 1 ? "warning" : "warnings"}`,
-  ];
-  if (skippedPacks > 0) counts.push(`${skippedPacks} ${skippedPacks === 1 ? "pack" : "packs"} skipped`);
-  const nothing = decided === 0 ? `0 of ${total} decided; ` : "";
   const stopped = report.complete ? "" : " (stopped before the end)";
   const outcome = report.outcome === "skipped" ? "incomplete" : report.outcome;
   const time = style.dim(`${(report.durationMs / 1000).toFixed(1)} s`);
-  return `${outcomeWord(outcome, style)}  ${nothing}${counts.join(", ")}${stopped}  ${time}`;
+  return `${outcomeWord(outcome, style)}  ${countsText(report.summary)}${stopped}  ${time}`;
+}
+
+function countsText(summary: RunSummary): string {
+  const { total, passed, failed, couldNotRun, notApplicable, warnings, skippedPacks } = summary;
+  const left = [`${couldNotRun} could not run`, `${notApplicable} not applicable`];
+  const skipped = skippedPacks > 0 ? [`${counted(skippedPacks, "pack")} skipped`] : [];
+  if (total === 0) return ["0 of 0 checks decided: no pack applied", ...skipped].join(", ");
+  if (passed + failed === 0)
+    return [`0 of ${counted(total, "check")} decided: ${left.join(", ")}`, ...skipped].join(", ");
+  const decided = [`${passed} of ${counted(total, "check")} passed`, `${failed} failed`];
+  return [...decided, ...left, counted(warnings, "warning"), ...skipped].join(", ");
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

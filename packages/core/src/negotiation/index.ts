@@ -1,1 +1,7 @@
+export { createEraCache, type EraCache, type KnownEra } from "./era-cache.js";
+export * from "./inventory.js";
+export { negotiate } from "./negotiate.js";
+export * from "./paging.js";
+export { buildRequest, type RequestBase } from "./request.js";
+export * from "./survey.js";
 export * from "./types.js";

@@ -1,6 +1,7 @@
 import type { Era, Exchange, ExchangeTags, JsonObject, Negotiated, RequestSpec } from "@mcptest/pack";
 import type { ErrorCode } from "../errors/index.js";
 import type { Target, WireConnection, WireOptions, WireStream } from "../wire/types.js";
+import type { EraCache } from "./era-cache.js";
 
 /** Which eras detection may try. */
 export type EraChoice = "auto" | Era;
@@ -22,6 +23,8 @@ export interface NegotiationOptions {
   legacyCapabilities?: JsonObject;
   /** Whose credentials the target carries. Default `first`. */
   identity?: string;
+  /** Eras found before in this run; see `createEraCache`. */
+  eraCache?: EraCache;
 }
 
 /** An open connection whose era is known. Builds requests from one base (contract L1) and sends them as they are asked. */

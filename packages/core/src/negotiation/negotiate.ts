@@ -1,0 +1,112 @@
+import { McptestError } from "../errors/index.js";
+import type { Target, WireOptions } from "../wire/types.js";
+import { createDetector, type Detector, type Link } from "./detector.js";
+import type { KnownEra } from "./era-cache.js";
+import { detectHttp } from "./http.js";
+import type { Opened, Outcome } from "./outcome.js";
+import { negotiationProblem, silentProbeProblem, stderrTail } from "./problem.js";
+import { openKnown } from "./reopen.js";
+import { createSession } from "./session.js";
+import { detectStdio } from "./stdio.js";
+import type { Detection, Negotiate, NegotiationOptions, NegotiationProblem, Session } from "./types.js";
+import { firstAndCount, isTalk, unaskedMessages } from "./unasked.js";
+import { offeredVersions } from "./versions.js";
+
+/**
+ * Detects the era of `target` and opens a session (C.1 to C.3), or says why it cannot. With `eraCache`, a target that is
+ * known there is connected to without a probe. Nothing that a server does makes it reject.
+ * @throws McptestError `USAGE_BAD_VALUE` when `protocolVersion` is unknown or not of the era that is asked for.
+ */
+export const negotiate: Negotiate = async (target, wire, options) => (await detect(target, wire, options)).detection;
+
+/** A detection, and why a legacy server does not count as modern when `server/discover` was never answered. */
+export interface Detected {
+  detection: Detection;
+  silentProbe?: NegotiationProblem;
+}
+
+/** As {@link negotiate}, with more to tell. */
+export async function detect(target: Target, wire: WireOptions, options: NegotiationOptions): Promise<Detected> {
+  const versions = offeredVersions(options.era, options.protocolVersion);
+  const nextId = counter();
+  const known = options.eraCache?.get(target, options);
+  if (known) {
+    const detection = await reconnect(target, wire, options, nextId, known);
+    if (detection.ok) return { detection };
+    options.eraCache?.forget(target, options);
+  }
+  const detector = createDetector({ target, wire, options, versions, nextId });
+  const outcome = target.kind === "http" ? await detectHttp(detector, target) : await detectStdio(detector);
+  const silentProbe = outcome.kind === "open" ? silentProbeProblem(detector) : undefined;
+  const { detection, found } = await conclude(detector, outcome);
+  if (found) options.eraCache?.set(target, options, found);
+  return silentProbe ? { detection, silentProbe } : { detection };
+}
+
+async function reconnect(
+  target: Target,
+  wire: WireOptions,
+  options: NegotiationOptions,
+  nextId: () => number,
+  known: KnownEra,
+): Promise<Detection> {
+  const versions = { modern: [], legacy: [known.negotiated.protocolVersion] };
+  const detector = createDetector({ target, wire, options, versions, nextId });
+  return (await conclude(detector, await openKnown(detector, known), known)).detection;
+}
+
+/** Closes what the detection opened and does not need, and makes the session or the problem. */
+async function conclude(
+  detector: Detector,
+  outcome: Outcome,
+  known?: KnownEra,
+): Promise<{ detection: Detection; found?: KnownEra }> {
+  const notes = [...(known?.notes ?? detector.notes)];
+  if (outcome.kind === "failure") {
+    await closeLinks(detector);
+    const problem = negotiationProblem(detector, outcome.failure);
+    if (outcome.failure.note) notes.push(outcome.failure.note);
+    return { detection: { ok: false, problem, notes, stderrTail: stderrTail(detector) } };
+  }
+  const { opened } = outcome;
+  const talk = firstAndCount(unaskedMessages(detector).filter(isTalk));
+  if (talk) notes.push(`stdout carries something that is no MCP message: ${talk}`);
+  await closeLinks(detector, opened.link);
+  const own = detector.attempts.map(({ exchange }) => exchange().number);
+  const found: KnownEra = {
+    negotiated: opened.negotiated,
+    ...(opened.httpSse ? { httpSse: true } : {}),
+    evidence: own.length > 0 ? own : (known?.evidence ?? []),
+    notes,
+  };
+  return { detection: { ok: true, session: sessionOf(detector, opened, found), notes }, found };
+}
+
+function sessionOf(detector: Detector, opened: Opened, known: KnownEra): Session {
+  const { wire, options, nextId } = detector;
+  return createSession({
+    connection: opened.link.wire,
+    negotiated: opened.negotiated,
+    sessionId: opened.sessionId,
+    evidence: known.evidence,
+    options,
+    wire,
+    nextId,
+    async reopen(target) {
+      const detection = await reconnect(target, wire, options, nextId, known);
+      if (detection.ok) return detection.session;
+      const { code, message, fix } = detection.problem;
+      throw new McptestError(code, message, { fix });
+    },
+  });
+}
+
+async function closeLinks({ links, streams }: Detector, kept?: Link): Promise<void> {
+  await Promise.all(streams.map((stream) => stream.close()));
+  await Promise.all(links.filter((link) => link !== kept).map((link) => link.wire.close()));
+}
+
+function counter(): () => number {
+  let last = 0;
+  return () => ++last;
+}

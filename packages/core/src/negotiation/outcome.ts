@@ -1,0 +1,108 @@
+import { isObject, type JsonObject, META, member, type Negotiated } from "@mcptest/pack";
+import { stringArray } from "./answer.js";
+import { describeAttempt } from "./describe.js";
+import type { Detector, Link } from "./detector.js";
+import type { Handshake } from "./handshake.js";
+import { type ModernVerdict, type OpenProbe, provedModernLate } from "./modern.js";
+import { type Failure, noCommonFailure, refusedFailure } from "./problem.js";
+
+/** The end of a detection: a connection whose era is known, or why there is none. */
+export type Outcome = { kind: "open"; opened: Opened } | { kind: "failure"; failure: Failure };
+
+/** A connection whose era is known. */
+export interface Opened {
+  link: Link;
+  negotiated: Negotiated;
+  /** Legacy Streamable HTTP: the session id of the server. */
+  sessionId?: string;
+  /** The connection is HTTP+SSE of 2024-11-05. */
+  httpSse?: true;
+}
+
+/** The outcome of a modern verdict, `unclear` apart: that one decides nothing. */
+export function modernOutcome(
+  detector: Detector,
+  link: Link,
+  verdict: Exclude<ModernVerdict, { kind: "unclear" }>,
+): Outcome {
+  if (verdict.kind === "modern") return { kind: "open", opened: openedModern(detector, link, verdict) };
+  return { kind: "failure", failure: failureOf(detector, verdict) };
+}
+
+function failureOf(
+  detector: Detector,
+  verdict: Exclude<ModernVerdict, { kind: "unclear" } | { kind: "modern" }>,
+): Failure {
+  if (verdict.kind === "stop") return verdict.stop;
+  if (verdict.kind === "refused") return refusedFailure(detector, verdict);
+  return noCommonFailure(detector, verdict.known);
+}
+
+function openedModern(
+  detector: Detector,
+  link: Link,
+  { version, discovery }: Extract<ModernVerdict, { kind: "modern" }>,
+): Opened {
+  if (!discovery) {
+    detector.notes.push("modern without server/discover: the capabilities of the server are unknown");
+  }
+  const capabilities = member(discovery, "capabilities");
+  const serverInfo = member(member(discovery, "_meta"), META.serverInfo) ?? member(discovery, "serverInfo");
+  const instructions = member(discovery, "instructions");
+  const supportedVersions = stringArray(member(discovery, "supportedVersions"));
+  const negotiated: Negotiated = {
+    transport: detector.transport,
+    era: "modern",
+    protocolVersion: version,
+    capabilities: isObject(capabilities) ? capabilities : {},
+    ...(supportedVersions ? { supportedVersions } : {}),
+    ...(isObject(serverInfo) ? { serverInfo } : {}),
+    ...(typeof instructions === "string" ? { instructions } : {}),
+    discovered: discovery !== undefined,
+  };
+  return { link, negotiated };
+}
+
+/** The outcome of a handshake that succeeded, with a note on why the server counts as legacy. */
+export function legacyOutcome(
+  detector: Detector,
+  { link, version, result, sessionId }: Extract<Handshake, { kind: "legacy" }>,
+  probe?: OpenProbe,
+): Outcome {
+  const note = whyLegacy(detector, probe);
+  if (note) detector.notes.push(note);
+  const negotiated = legacyFacts(detector, version, result);
+  return { kind: "open", opened: { link, negotiated, ...(sessionId !== undefined ? { sessionId } : {}) } };
+}
+
+/** What the result of `initialize` establishes. */
+export function legacyFacts(
+  { transport }: Pick<Detector, "transport">,
+  version: string,
+  result: JsonObject,
+): Negotiated {
+  const capabilities = member(result, "capabilities");
+  const serverInfo = member(result, "serverInfo");
+  const instructions = member(result, "instructions");
+  return {
+    transport,
+    era: "legacy",
+    protocolVersion: version,
+    capabilities: isObject(capabilities) ? capabilities : {},
+    ...(isObject(serverInfo) ? { serverInfo } : {}),
+    ...(typeof instructions === "string" ? { instructions } : {}),
+    discovered: true,
+  };
+}
+
+/** Why a server that was also asked for its modern era counts as legacy. */
+function whyLegacy(detector: Detector, probe: OpenProbe | undefined): string | undefined {
+  const asked = detector.attempts.find(({ exchange }) => exchange().method === "server/discover");
+  if (!asked) return undefined;
+  const { limitMs } = asked;
+  if (provedModernLate(detector, probe)) {
+    return `dual-era, slow probe: server/discover was answered after its limit of ${limitMs} ms, beside initialize`;
+  }
+  if (probe) return `legacy (no answer to server/discover within ${limitMs} ms)`;
+  return `legacy (${describeAttempt(asked, detector.wire.transcript.redact)})`;
+}

@@ -1,0 +1,134 @@
+import { type Exchange, member } from "@mcptest/pack";
+import type { ErrorCode } from "../errors/index.js";
+import { displayTarget } from "../wire/target.js";
+import { readAnswer, supportedVersions } from "./answer.js";
+import { describeAttempt } from "./describe.js";
+import type { Detector } from "./detector.js";
+import type { ModernVerdict } from "./modern.js";
+import { plain, quoted, safeJson } from "./safe-text.js";
+import type { Stop } from "./stop.js";
+import type { NegotiationProblem } from "./types.js";
+import { firstAndCount, isTalk, unaskedMessages } from "./unasked.js";
+
+/** Why a detection failed, before it is put into words. */
+export interface Failure extends Stop {
+  serverVersions?: string[];
+}
+
+const SHELL_FIX =
+  "Exit code 127 mostly means that a shell did not find a command: check its spelling and that it is installed.";
+
+/** Lines of stderr that stand in a message. */
+const STDERR_LINES = 5;
+
+/** A modern server that refuses `server/discover` (C.2, C.3). */
+export function refusedFailure(
+  { transport }: Detector,
+  { error }: Extract<ModernVerdict, { kind: "refused" }>,
+): Failure {
+  const serverVersions = supportedVersions(error);
+  return {
+    code: "SERVER_DISCOVERY_REFUSED",
+    headline: "The server is modern and refuses server/discover.",
+    fix: refusalFix(transport, member(error, "code")),
+    ...(serverVersions ? { serverVersions } : {}),
+  };
+}
+
+function refusalFix(transport: string, code: unknown): string {
+  if (code === -32021) return "Make server/discover answer a client that declares no capability.";
+  if (code === -32022) return "Make server/discover accept each version that data.supported lists.";
+  if (transport === "stdio") return "Do not check headers on stdio: all metadata travels in the body there.";
+  return "Let MCP-Protocol-Version and Mcp-Method through whatever stands before the server: they are lost on the way.";
+}
+
+/** The server names its versions, and none of them can be used. */
+export function noCommonFailure(detector: Detector, known: string[]): Failure {
+  const says = known.length === 0 ? "does not say which versions it supports" : `says it supports ${list(known)}`;
+  const { modern, legacy } = detector.versions;
+  return {
+    code: "SERVER_NO_COMMON_VERSION",
+    headline: `There is no common version: the server ${says}; mcptest offered ${list([...modern, ...legacy])}.`,
+    serverVersions: known,
+  };
+}
+
+/** No attempt opened anything. What came decides whether the server is gone, silent, or speaks something else. */
+export function nothingFailure(detector: Detector): Failure {
+  const exchanges = detector.attempts.map(({ exchange }) => exchange());
+  const versions = namedVersions(exchanges);
+  if (versions) return noCommonFailure(detector, versions);
+  const code = nothingCode(detector, exchanges);
+  const wanted = detector.options.era === "auto" ? "in any era" : `in the ${detector.options.era} era`;
+  const headlines: Partial<Record<ErrorCode, string>> = {
+    SERVER_EXITED: "The server process ended before it answered.",
+    SERVER_TIMEOUT: `The server did not answer within the limits of mcptest ${wanted}.`,
+    SERVER_UNREACHABLE: "The connection ended before an answer came.",
+  };
+  const headline = headlines[code] ?? `Nothing that was received is an MCP answer ${wanted}.`;
+  const notFound = code === "SERVER_EXITED" && detector.links.some(({ wire }) => wire.exit?.code === 127);
+  return { code, headline, ...(notFound ? { fix: SHELL_FIX } : {}) };
+}
+
+function nothingCode(detector: Detector, exchanges: Exchange[]): ErrorCode {
+  if (exchanges.some(({ response }) => response !== undefined)) return "SERVER_NOT_MCP";
+  if (detector.transport === "stdio" && exchanges.some(({ outcome }) => outcome === "closed")) return "SERVER_EXITED";
+  if (exchanges.some(hasContent) || unaskedMessages(detector).some(isTalk)) return "SERVER_NOT_MCP";
+  return exchanges.some(({ outcome }) => outcome === "closed") ? "SERVER_UNREACHABLE" : "SERVER_TIMEOUT";
+}
+
+function hasContent({ outcome, messages, status, cause }: Exchange): boolean {
+  if (messages.length > 0 || outcome === "limit" || cause?.startsWith("HPE_")) return true;
+  return outcome === "no-response" && status !== undefined;
+}
+
+/** The versions by which the server turned `initialize` down: those of its error, or the one of its result. */
+function namedVersions(exchanges: Exchange[]): string[] | undefined {
+  for (const exchange of exchanges.filter(({ method }) => method === "initialize")) {
+    const answer = readAnswer(exchange);
+    if (answer.kind === "error" && supportedVersions(answer.error)) return supportedVersions(answer.error);
+    const version = answer.kind === "result" ? member(answer.result, "protocolVersion") : undefined;
+    if (typeof version === "string") return [version];
+  }
+  return undefined;
+}
+
+/** Puts a failure into words: what happened, every attempt, the limits, and on stdio the last lines of stderr. */
+export function negotiationProblem(detector: Detector, failure: Failure): NegotiationProblem {
+  const { attempts, options, target, wire } = detector;
+  const redact = wire.transcript.redact;
+  const lines = [`${plain(redact(displayTarget(target)), 200)}: ${failure.headline}`];
+  for (const attempt of attempts) lines.push(`  ${describeAttempt(attempt, redact)}`);
+  const unasked = firstAndCount(unaskedMessages(detector));
+  if (unasked) lines.push(`  not asked for: ${unasked}`);
+  const { firstMs, nextMs, initializeMs } = options;
+  lines.push(`  limits: first message ${firstMs} ms, later probes ${nextMs} ms, initialize ${initializeMs} ms`);
+  for (const line of stderrTail(detector).slice(-STDERR_LINES)) lines.push(`  stderr: ${quoted(line)}`);
+  return {
+    code: failure.code,
+    message: lines.join("\n"),
+    ...(failure.fix !== undefined ? { fix: failure.fix } : {}),
+    evidence: attempts.map(({ exchange }) => exchange().number),
+    ...(failure.serverVersions ? { serverVersions: failure.serverVersions } : {}),
+  };
+}
+
+/** What to say of the modern era when `server/discover` got no answer at all. `undefined` when it was answered or not sent. */
+export function silentProbeProblem(detector: Detector): NegotiationProblem | undefined {
+  const probe = detector.attempts.find(({ exchange }) => exchange().method === "server/discover");
+  if (!probe || probe.exchange().response || hasContent(probe.exchange())) return undefined;
+  const alone = { ...detector, attempts: [probe] };
+  return negotiationProblem(alone, nothingFailure(alone));
+}
+
+/** The last lines of stderr of the newest process that wrote any; redacted. */
+export function stderrTail({ links }: Detector): string[] {
+  return links.map(({ wire }) => wire.stderrTail()).findLast((lines) => lines.length > 0) ?? [];
+}
+
+function list(versions: readonly string[]): string {
+  return versions
+    .slice(0, 10)
+    .map((version) => safeJson(version, 40))
+    .join(", ");
+}

@@ -1,0 +1,75 @@
+import type { Exchange, ExchangeTags, Negotiated, RequestSpec } from "@mcptest/pack";
+import type { Target, WireConnection, WireOptions, WireStream } from "../wire/types.js";
+import { laneId } from "./detector.js";
+import { buildRequest, type RequestBase, sessionHeaders } from "./request.js";
+import type { NegotiationOptions, Session } from "./types.js";
+
+/** What a session is made from. */
+export interface SessionSource {
+  connection: WireConnection;
+  negotiated: Negotiated;
+  sessionId?: string;
+  /** Exchange numbers of the detection or handshake. */
+  evidence: number[];
+  options: NegotiationOptions;
+  wire: WireOptions;
+  nextId: () => number;
+  /** Opens another connection of the same era and version. */
+  reopen(target: Target): Promise<Session>;
+}
+
+/** Makes the session of a connection whose era is known. */
+export function createSession(source: SessionSource): Session {
+  const { connection, negotiated, options, sessionId } = source;
+  const { transport, era, protocolVersion } = negotiated;
+  const lane = laneId(transport, era, protocolVersion);
+  const base: RequestBase = {
+    transport,
+    era,
+    protocolVersion,
+    clientInfo: options.clientInfo,
+    ...(sessionId !== undefined ? { sessionId } : {}),
+    timeoutMs: source.wire.limits.requestTimeoutMs,
+    nextId: source.nextId,
+  };
+  const tagsOf = (tags: Partial<ExchangeTags> = {}): ExchangeTags => {
+    return { lane, identity: options.identity ?? "first", ...tags };
+  };
+  let closing: Promise<void> | undefined;
+
+  return {
+    wire: connection,
+    negotiated,
+    lane,
+    evidence: source.evidence,
+    request: (spec: RequestSpec, tags?: Partial<ExchangeTags>): Promise<Exchange> => {
+      return connection.send(buildRequest(base, spec, tagsOf(tags)));
+    },
+    stream: (spec: RequestSpec, tags?: Partial<ExchangeTags>): WireStream => {
+      return connection.open(buildRequest(base, spec, tagsOf(tags)));
+    },
+    another: (target = connection.target) => source.reopen(target),
+    close() {
+      closing ??= endSession(source, base, tagsOf());
+      return closing;
+    },
+  };
+}
+
+/** Ends a legacy session that has an id, as a client SHOULD (A98), then the connection. */
+async function endSession(
+  { connection, options }: SessionSource,
+  base: RequestBase,
+  tags: ExchangeTags,
+): Promise<void> {
+  if (base.sessionId !== undefined && base.transport === "http") {
+    await connection.send({
+      body: "",
+      httpMethod: "DELETE",
+      headers: sessionHeaders(base),
+      timeoutMs: options.nextMs,
+      tags,
+    });
+  }
+  await connection.close();
+}

@@ -1,0 +1,54 @@
+import { type Exchange, header } from "@mcptest/pack";
+import type { ErrorCode } from "../errors/index.js";
+import { isTlsCause } from "../wire/http-failure.js";
+
+/** Why a detection ends at once: nothing that says which era the server has (C.2, C.3). */
+export interface Stop {
+  code: ErrorCode;
+  /** What happened, one sentence. */
+  headline: string;
+  fix?: string;
+  /** A remark beside it. */
+  note?: string;
+}
+
+/**
+ * Says whether `exchange` ends the detection: a command that does not start, no connection, 401, 403, 429, 5xx, or a
+ * redirect that is not followed (C.3). None of these is an era signal, whatever body comes with it.
+ */
+export function stopReason(exchange: Exchange): Stop | undefined {
+  if (exchange.outcome === "unreachable") return unreachable(exchange);
+  const { status } = exchange;
+  if (exchange.transport === "stdio" || status === undefined) return undefined;
+  if (status === 401) return unauthorized(exchange);
+  if (status === 403) return { code: "SERVER_AUTHORIZATION", headline: "The server forbids the request (HTTP 403)." };
+  if (status === 429 || status >= 500) {
+    return { code: "SERVER_HTTP_STATUS", headline: `The endpoint answers with HTTP ${status}.` };
+  }
+  if (status < 300 || status >= 400) return undefined;
+  return {
+    code: "SERVER_HTTP_STATUS",
+    headline: sentence(exchange.problem ?? `HTTP ${status}`),
+    fix: "Give the address that it redirects to, if that is the server you mean.",
+  };
+}
+
+function unauthorized({ headers }: Exchange): Stop {
+  const bare = header(headers, "WWW-Authenticate") === undefined;
+  return {
+    code: "SERVER_AUTHORIZATION",
+    headline: "The server wants credentials (HTTP 401).",
+    ...(bare ? { note: "the 401 has no WWW-Authenticate header, so a client cannot find out where to log in" } : {}),
+  };
+}
+
+function unreachable({ transport, cause = "", problem = "nothing could be sent" }: Exchange): Stop {
+  if (transport === "stdio") return { code: "SERVER_COMMAND_NOT_FOUND", headline: problem };
+  if (isTlsCause(cause)) return { code: "SERVER_TLS", headline: sentence(problem) };
+  return { code: "SERVER_UNREACHABLE", headline: sentence(problem) };
+}
+
+function sentence(text: string): string {
+  const cut = text.length > 400 ? `${text.slice(0, 400)}…` : text;
+  return `${cut.charAt(0).toUpperCase()}${cut.slice(1)}${/[.…]$/.test(cut) ? "" : "."}`;
+}

@@ -33,8 +33,7 @@ export function countsOf(checks: readonly CheckResult[]): Counts {
 /** `8/8 checks passed, 0 failed, 0 could not run, 0 not applicable`. */
 export function summaryOf(checks: readonly CheckResult[]): string {
   const { total, passed, failed, couldNotRun, notApplicable } = countsOf(checks);
-  const noun = total === 1 ? "check" : "checks";
-  return `${passed}/${total} ${noun} passed, ${failed} failed, ${couldNotRun} could not run, ${notApplicable} not applicable`;
+  return `${passed}/${total} checks passed, ${failed} failed, ${couldNotRun} could not run, ${notApplicable} not applicable`;
 }
 
 /** Counts by category: every category of the pack, in its order, those without a selected check too. */

@@ -3,6 +3,9 @@ import { createStopper, type Door, describeThrown, type PackCaller, type PackDoo
 import { stopReason, untilStopped } from "../host/stop.js";
 import { reportText } from "./bounded.js";
 
+/** Lines of trouble that are kept of one call. */
+const MAX_TROUBLE = 10;
+
 /** Why something of a pack did not come about. */
 export interface Cause {
   reason: string;
@@ -58,17 +61,21 @@ export interface PackCallEnd<T> {
 export async function callPack<T>(environment: PackEnvironment, call: PackCall<T>): Promise<PackCallEnd<T>> {
   const { pack, doors, redact } = environment;
   const trouble: string[] = [];
-  const caller: PackCaller = {
-    pack: pack.name,
-    trouble: (what) => {
-      if (trouble.length < 10) trouble.push(reportText(`${call.what} ${what}`, redact));
-    },
-    noise: (text) => environment.noise(redact(text)),
-  };
   const stopper = createStopper(call.signal ?? environment.signal, {
     ms: call.limitMs,
     reason: `${call.what} did not end within ${call.limitMs} ms, a limit of mcptest`,
   });
+  /** What the code does once it has been stopped is not why it was. */
+  let decisive: string | undefined;
+  const caller: PackCaller = {
+    pack: pack.name,
+    trouble(what) {
+      const said = reportText(`${call.what} ${what}`, redact);
+      if (!stopper.signal.aborted) decisive ??= said;
+      if (trouble.length < MAX_TROUBLE) trouble.push(said);
+    },
+    noise: (text) => environment.noise(redact(text)),
+  };
   const door = doors.open({ check: call.tag, signal: stopper.signal });
   const signal = signalFor(caller, stopper.signal);
   let result: Supply<T>;
@@ -84,7 +91,7 @@ export async function callPack<T>(environment: PackEnvironment, call: PackCall<T
   } catch (thrown) {
     result = { ok: false, cause: causeOf(thrown, call.what, redact) };
   }
-  if (trouble[0] !== undefined) result = { ok: false, cause: packTrouble(trouble[0]) };
+  if (decisive !== undefined) result = { ok: false, cause: packTrouble(decisive) };
   if (!result.ok) result = { ok: false, cause: blockedCause(result.cause, door.blockedBy(), redact) };
   stopper.liftLimit();
   const close = () => {

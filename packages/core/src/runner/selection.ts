@@ -112,11 +112,11 @@ export function planOf(selection: PackSelection, facts: Facts, isConfigured: IsC
 function moreOf(selection: PackSelection, wouldRun: (check: Check) => boolean): Plan["moreWith"] {
   if (selection.checkIds || selection.categories) return undefined;
   const current = profileOf(selection);
-  const now = new Set(chosen(selection));
+  const now = new Set(chosen(selection).map(({ id }) => id));
   const added = profilesOf(packOf(selection))
     .filter((profile) => profile !== current)
     .map((profile) => {
-      const more = chosen({ ...selection, profile }).filter((check) => !now.has(check) && wouldRun(check));
+      const more = chosen({ ...selection, profile }).filter((check) => !now.has(check.id) && wouldRun(check));
       return { profile, count: more.length };
     });
   return added.reduce<Plan["moreWith"]>((best, more) => (more.count > (best?.count ?? 0) ? more : best), undefined);

@@ -45,7 +45,7 @@ export interface Collector {
 export interface CollectorOptions {
   redact: <T>(value: T) => T;
   /** True for the number of an exchange that the server's record has. */
-  isExchange(number: number): boolean;
+  isExchange: (number: number) => boolean;
   /** Passes the arguments through `structuredClone`, as they would come from an isolated pack. */
   clone: boolean;
 }
@@ -78,7 +78,7 @@ export function createCollector(options: CollectorOptions): Collector {
   }
 
   function evidenceOf(numbers: readonly number[] | undefined): number[] {
-    const known = Array.from(numbers ?? []).filter((number) => options.isExchange(number));
+    const known = (Array.isArray(numbers) ? numbers.slice(0, MAX_FINDINGS) : []).filter(options.isExchange);
     return [...new Set(known)].slice(0, MAX_EVIDENCE);
   }
 

@@ -1,0 +1,12 @@
+import type { JsonObject } from "@mcptest/pack";
+
+export interface SmallServer {
+  modern?: JsonObject;
+  legacy?: JsonObject;
+  version?: string;
+  replies?: JsonObject;
+  exitOn?: string;
+  silentOn?: string;
+}
+
+export function answer(settings: SmallServer, message: JsonObject): JsonObject | "exit" | "silence";

@@ -1,1 +1,13 @@
+export * from "./define.js";
+export { CONFIG_NAMES, findConfigFile } from "./find.js";
+export { type ConfigOptions, loadConfig } from "./load.js";
+export {
+  type FoundServer,
+  findServer,
+  type McpServers,
+  mcpServer,
+  mcpServersFile,
+  type ServerPlaces,
+} from "./mcp-servers.js";
+export { type SuiteSelection, selectSuite, serverNamed } from "./select.js";
 export * from "./types.js";

@@ -5,6 +5,8 @@ test("a slip of the keyboard finds its name, and another word finds none", () =>
   expect(nearest("severs", ["servers", "suites", "packs"])).toBe("servers");
   expect(nearest("SERVERS", ["servers"])).toBe("servers");
   expect(nearest("database", ["servers", "suites"])).toBeUndefined();
+  expect(nearest("tow", ["one", "two"])).toBe("two");
+  expect(nearest("abcd", ["badc"])).toBeUndefined();
   expect(nearest("x", ["y"])).toBeUndefined();
 });
 

@@ -6,10 +6,19 @@ export function nearest(wrong: string, known: Iterable<string>): string | undefi
   let best: { name: string; edits: number } | undefined;
   for (const name of known) {
     if (name.toLowerCase() === wrong.toLowerCase()) return name;
-    const edits = distance(wrong.toLowerCase(), name.toLowerCase());
+    const edits = editsBetween(wrong.toLowerCase(), name.toLowerCase());
     if (edits <= limit && (best === undefined || edits < best.edits)) best = { name, edits };
   }
   return best?.name;
+}
+
+/** Two neighbouring letters that changed places count as one slip. */
+function editsBetween(wrong: string, name: string): number {
+  const edits = distance(wrong, name);
+  if (edits !== 2 || wrong.length !== name.length) return edits;
+  const index = [...wrong].findIndex((letter, position) => letter !== name[position]);
+  const swapped = wrong.slice(0, index) + wrong[index + 1] + wrong[index] + wrong.slice(index + 2);
+  return swapped === name ? 1 : edits;
 }
 
 /**

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { type BrandedPack, CONTRACT, manifestOf } from "@mcptest/pack";
 import { didYouMean, McptestError } from "../errors/index.js";
+import { createRedactor } from "../wire/redact.js";
 import { packProblems } from "./check-pack.js";
 import { checkPin, findEntry } from "./entry.js";
 import { brandOf, exportsOf, packIn } from "./find-pack.js";
@@ -129,7 +130,8 @@ function checkProfile(pack: BrandedPack, request: PackRequest): void {
   );
 }
 
-async function optionsFor(pack: BrandedPack, request: PackRequest, { importTimeoutMs, withoutOptions }: LoadOptions) {
+async function optionsFor(pack: BrandedPack, request: PackRequest, loading: LoadOptions) {
+  const { importTimeoutMs = IMPORT_TIMEOUT_MS, secrets = [], withoutOptions } = loading;
   if (withoutOptions) return { options: {} };
   const { options, secondIdentity, problem } = takeSecondIdentity(request.options);
   if (problem !== undefined) {
@@ -138,10 +140,11 @@ async function optionsFor(pack: BrandedPack, request: PackRequest, { importTimeo
       `${request.namedIn}: the options of ${pack.name} are refused:\n  - ${problem}`,
     );
   }
-  const result = await validateOptions(pack, options, importTimeoutMs ?? IMPORT_TIMEOUT_MS);
+  const result = await validateOptions(pack, options, importTimeoutMs);
   if (result.error) {
     const { code, message, cause } = result.error;
-    throw new McptestError(code, `${request.namedIn}: ${message}`, { cause });
+    const text = createRedactor(secrets).text(message);
+    throw new McptestError(code, `${request.namedIn}: ${text}`, { cause });
   }
   return { options: result.options, ...(secondIdentity === undefined ? {} : { secondIdentity }) };
 }

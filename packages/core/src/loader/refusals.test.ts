@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { load, refusal, request } from "./testing/load.js";
 import { installed, packMembers, packSource } from "./testing/packs.js";
-import { project } from "./testing/project.js";
+import { addFiles, project } from "./testing/project.js";
 import { runTypeScript } from "./testing/run.js";
 
 test("not there: the start folder, and the command of the project's package manager", async () => {
@@ -423,6 +423,11 @@ test("options that the pack refuses, and schemas that fail", async () => {
       fix: Repair the pack, or install a version that works.
       code: PACK_BROKEN"
   `);
+  const leak = packSource("leak", "1.0.0", schema("(value) => ({ issues: [{ message: 'bad ' + value.tool }] })"));
+  addFiles(folder, { "leak.mjs": leak });
+  const secret = request(folder, "./leak.mjs", { options: { tool: "CANARY-8" } });
+  const masked = await refusal(folder, secret, { secrets: ["CANARY-8"] });
+  expect(masked).toContain("bad [redacted]");
   const badIdentity = request(folder, "./refuse.mjs", { options: { secondIdentity: { "bad name": "CANARY-9" } } });
   const text = await refusal(folder, badIdentity);
   expect(text).toContain("secondIdentity: it is no map of header names to texts");

@@ -72,6 +72,8 @@ export interface LoadOptions {
    * those of the loaded packs are `{}`.
    */
   withoutOptions?: boolean;
+  /** Values to mask in what a pack's schema says about its options. */
+  secrets?: readonly string[];
   /** Tests only: replaces `import()`. */
   importModule?: ImportModule;
 }

@@ -57,7 +57,7 @@ export function checkTransport(options: ServerOptions, transport: Transport): vo
 function find(name: string, variant: boolean): Fault {
   const found = ALL.find((fault) => fault.name === name);
   const noun = variant ? "variant" : "fault";
-  if (!found) throw new Error(`Unknown ${noun} "${name}"${suggestion(name)}. list-faults shows all of them.`);
+  if (!found) throw new Error(`Unknown ${noun} "${name}": ${suggestion(name)}list-faults shows all of them`);
   if ((found.kind === "variant") === variant) return found;
   throw new Error(`"${name}" is a ${variant ? "fault" : "variant"}: ask for it as one`);
 }
@@ -67,5 +67,5 @@ function suggestion(name: string): string {
   const words = name.split("-");
   const shared = (other: string) => other.split("-").filter((word) => words.includes(word)).length;
   const best = [...ALL].sort((a, b) => shared(b.name) - shared(a.name))[0];
-  return best && shared(best.name) > 0 ? `; did you mean "${best.name}"?` : "";
+  return best && shared(best.name) > 0 ? `did you mean "${best.name}"? ` : "";
 }

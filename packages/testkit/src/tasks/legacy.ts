@@ -4,7 +4,7 @@ import type { Call, Handler, Methods } from "../server/call.js";
 import type { TaskPolicy } from "./policy.js";
 import { legacyTask, relatedTask } from "./shapes.js";
 import { cancelTask, type TaskStore } from "./store.js";
-import { isTerminal, nextChange, type Question, type Task } from "./task.js";
+import { isTerminal, nextChange, type Question, stirTask, type Task } from "./task.js";
 
 /** Tasks on one page of `tasks/list`. */
 const PAGE = 50;
@@ -54,12 +54,9 @@ function listTasks(tasks: Task[], params: JsonObject): JsonObject {
 /** Blocks until `task` has ended; meanwhile its questions travel to the client on the stream of `call` (contract H13). */
 async function taskResult(task: Task, call: Call): Promise<JsonObject> {
   const gone = AbortSignal.any([call.signal, call.disconnected]);
-  const asked = new Set<Question>();
   while (!isTerminal(task.status) && !gone.aborted) {
     for (const question of task.questions.values()) {
-      if (asked.has(question)) continue;
-      asked.add(question);
-      void deliver(question, task, call);
+      if (!question.delivering) void deliver(question, task, call);
     }
     await nextChange(task, gone);
   }
@@ -73,12 +70,18 @@ async function taskResult(task: Task, call: Call): Promise<JsonObject> {
   return { ...task.result, _meta: { ...(meta as JsonObject | undefined), ...relatedTask(task) } };
 }
 
-/** A question that the client refuses counts as cancelled; one whose stream is gone waits for the next `tasks/result`. */
+/**
+ * Asks `question` on the stream of `call`, on that one alone. When the client refuses, it counts as cancelled; when the
+ * stream is gone, another `tasks/result` may ask.
+ */
 async function deliver(question: Question, task: Task, call: Call): Promise<void> {
   const { method, params } = question.request;
+  question.delivering = true;
   try {
     question.answer(await call.ask(method, { ...params, _meta: relatedTask(task) }));
   } catch {
-    if (!call.disconnected.aborted && !call.signal.aborted) question.answer({ action: "cancel" });
+    question.delivering = false;
+    if (call.disconnected.aborted || call.signal.aborted) stirTask(task);
+    else question.answer({ action: "cancel" });
   }
 }

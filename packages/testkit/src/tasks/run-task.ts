@@ -56,6 +56,7 @@ async function askThroughTask(
         const key = keys.get(name) as string;
         task.questions.set(key, {
           request,
+          delivering: false,
           answer(result) {
             answers[name] = result;
             task.questions.delete(key);

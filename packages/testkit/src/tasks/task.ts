@@ -7,6 +7,8 @@ export type TaskStatus = "working" | "input_required" | "completed" | "failed" |
 /** An input request that waits for its answer. */
 export interface Question {
   request: InputRequest;
+  /** Legacy: it is on its way to the client, on one stream. */
+  delivering: boolean;
   answer(result: JsonObject): void;
 }
 
@@ -51,6 +53,11 @@ export function moveTask(task: Task, status: TaskStatus, statusMessage?: string)
   task.status = status;
   task.statusMessage = statusMessage;
   task.lastUpdatedAt = new Date(Math.max(Date.now(), task.lastUpdatedAt.getTime() + 1));
+  stirTask(task);
+}
+
+/** Tells the watchers of `task` to look again. */
+export function stirTask(task: Task): void {
   for (const watcher of [...task.watchers]) watcher();
 }
 

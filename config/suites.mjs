@@ -19,7 +19,7 @@ export const suites = [
   { name: "tooling", folders: ["arrows", "release", "tooling"], budget: 2 },
   { name: "interop", folders: ["interop"], budget: 10 },
   { name: "hostile", folders: ["hostile"], budget: 9 },
-  { name: "e2e", folders: ["e2e"], budget: 8 },
+  { name: "e2e", folders: ["e2e", "tasks"], budget: 8 },
 ];
 
 /** Minutes after which whatever still runs is stopped and counts as failed. */

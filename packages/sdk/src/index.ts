@@ -2,6 +2,7 @@
  * mcptest for people who write tests: conformance classes and report helpers in one import.
  * @packageDocumentation
  */
+export { defineConfig, type UserConfig } from "@mcptest/core/config";
 export { explain, McptestError, McptestErrors } from "@mcptest/core/errors";
 export type { CheckResult, ConformanceReport, ConformanceResult } from "@mcptest/core/report";
 export { toConformanceReport } from "@mcptest/core/report";

@@ -121,7 +121,7 @@ describe("chooseTools", () => {
     ]);
     const { reader: _reader, ...left } = tools;
     expect(choose(legacy, left, { asked: false }).problem?.reason).toMatchInlineSnapshot(
-      `"a suite calls no task-capable tool by itself that is not read-only; left alone: "writer", "demanding"; name one with --tool-name, or as roles.task.tool in the pack's options"`,
+      `"a suite calls no task-capable tool by itself that is not read-only; left alone: "demanding", "writer"; name one with --tool-name, or as roles.task.tool in the pack's options"`,
     );
   });
 

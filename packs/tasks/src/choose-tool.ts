@@ -63,7 +63,7 @@ function chooseNamed(named: string, { wire, tools, options }: Choice): Attempt<C
 }
 
 function chooseByTaskSupport({ tools, options, asked }: Choice): Attempt<Candidate[]> {
-  const capable = tools.filter(isTaskCapable);
+  const capable = tools.filter(isTaskCapable).sort(bySupport);
   if (capable.length === 0)
     return problem(`none of the ${tools.length} tools has execution.taskSupport "required" or "optional"`);
   if (!asked) {
@@ -74,7 +74,7 @@ function chooseByTaskSupport({ tools, options, asked }: Choice): Attempt<Candida
           `a suite calls no task-capable tool by itself that is not read-only; left alone: ${namesOf(capable)}; ${HOW_TO_NAME}`,
         );
   }
-  const [first] = capable.filter(({ destructive }) => !destructive).sort(bySupport);
+  const first = capable.find(({ destructive }) => !destructive);
   if (first === undefined)
     return problem(`every task-capable tool is annotated destructiveHint: true: ${namesOf(capable)}; ${HOW_TO_NAME}`);
   const because = `first tool with execution.taskSupport ${JSON.stringify(first.taskSupport)}`;

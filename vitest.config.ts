@@ -1,15 +1,21 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { defineConfig } from "vitest/config";
 
 /** Workspace packages run from source: imports between them resolve by the source condition, nothing is built. */
 const conditions = ["@mcptest/source"];
 
 function project(name: string, root: string) {
+  const globalSetup = "./testing/global-setup.ts";
   return {
     extends: true as const,
     root,
     ssr: { resolve: { conditions } },
-    test: { name, include: ["**/*.test.ts"], exclude: ["**/node_modules/**", "**/dist/**", "**/fixtures/**"] },
+    test: {
+      name,
+      include: ["**/*.test.ts"],
+      exclude: ["**/node_modules/**", "**/dist/**", "**/fixtures/**"],
+      globalSetup: existsSync(new URL(`./${root}/${globalSetup}`, import.meta.url)) ? [globalSetup] : [],
+    },
   };
 }
 

@@ -19,10 +19,13 @@ import { offeredVersions } from "./versions.js";
  */
 export const negotiate: Negotiate = async (target, wire, options) => (await detect(target, wire, options)).detection;
 
-/** A detection, and why a legacy server does not count as modern when `server/discover` was never answered. */
+/** A detection, and what it found out about the era that it did not open. */
 export interface Detected {
   detection: Detection;
+  /** `server/discover` was never answered. */
   silentProbe?: NegotiationProblem;
+  /** `server/discover` was answered late, beside a handshake that succeeded. */
+  alsoModern?: KnownEra;
 }
 
 /** As {@link negotiate}, with more to tell. */
@@ -31,24 +34,31 @@ export async function detect(target: Target, wire: WireOptions, options: Negotia
   const nextId = counter();
   const known = options.eraCache?.get(target, options);
   if (known) {
-    const detection = await reconnect(target, wire, options, nextId, known);
+    const detection = await reconnect(target, wire, options, known, nextId);
     if (detection.ok) return { detection };
     options.eraCache?.forget(target, options);
   }
   const detector = createDetector({ target, wire, options, versions, nextId });
   const outcome = target.kind === "http" ? await detectHttp(detector, target) : await detectStdio(detector);
-  const silentProbe = outcome.kind === "open" ? silentProbeProblem(detector) : undefined;
   const { detection, found } = await conclude(detector, outcome);
-  if (found) options.eraCache?.set(target, options, found);
-  return silentProbe ? { detection, silentProbe } : { detection };
+  if (outcome.kind === "failure" || !found) return { detection };
+  options.eraCache?.set(target, options, found);
+  const silentProbe = silentProbeProblem(detector);
+  const { alsoModern } = outcome.opened;
+  return {
+    detection,
+    ...(silentProbe ? { silentProbe } : {}),
+    ...(alsoModern ? { alsoModern: { negotiated: alsoModern, evidence: found.evidence, notes: [] } } : {}),
+  };
 }
 
-async function reconnect(
+/** Connects to a target whose era is known, without a probe. */
+export async function reconnect(
   target: Target,
   wire: WireOptions,
   options: NegotiationOptions,
-  nextId: () => number,
   known: KnownEra,
+  nextId = counter(),
 ): Promise<Detection> {
   const versions = { modern: [], legacy: [known.negotiated.protocolVersion] };
   const detector = createDetector({ target, wire, options, versions, nextId });
@@ -92,8 +102,8 @@ function sessionOf(detector: Detector, opened: Opened, known: KnownEra): Session
     options,
     wire,
     nextId,
-    async reopen(target) {
-      const detection = await reconnect(target, wire, options, nextId, known);
+    async reopen(target, identity) {
+      const detection = await reconnect(target, wire, { ...options, identity }, known, nextId);
       if (detection.ok) return detection.session;
       const { code, message, fix } = detection.problem;
       throw new McptestError(code, message, { fix });

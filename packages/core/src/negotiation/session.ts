@@ -15,7 +15,7 @@ export interface SessionSource {
   wire: WireOptions;
   nextId: () => number;
   /** Opens another connection of the same era and version. */
-  reopen(target: Target): Promise<Session>;
+  reopen(target: Target, identity: string | undefined): Promise<Session>;
 }
 
 /** Makes the session of a connection whose era is known. */
@@ -48,7 +48,7 @@ export function createSession(source: SessionSource): Session {
     stream: (spec: RequestSpec, tags?: Partial<ExchangeTags>): WireStream => {
       return connection.open(buildRequest(base, spec, tagsOf(tags)));
     },
-    another: (target = connection.target) => source.reopen(target),
+    another: (target = connection.target, identity = options.identity) => source.reopen(target, identity),
     close() {
       closing ??= endSession(source, base, tagsOf());
       return closing;

@@ -81,13 +81,8 @@ export async function lateVerdict(
   return verdict?.kind === "unclear" ? undefined : verdict;
 }
 
-/** True when a late answer proves a modern server, whatever it says (C.2). */
-export function provedModernLate(detector: Detector, probe: OpenProbe | undefined): boolean {
-  const late = probe && readLate(detector, probe);
-  return late !== undefined && late.kind !== "unclear";
-}
-
-function readLate(detector: Detector, probe: OpenProbe): ModernVerdict | Retry | undefined {
+/** The late answer to an open probe, read as {@link askModern} does. `undefined` while there is none. */
+export function readLate(detector: Detector, probe: OpenProbe): ModernVerdict | Retry | undefined {
   const exchange = probe.stream.snapshot();
   if (!exchange.response) return undefined;
   return readModern(detector, "server/discover", probe.version, probe.tried, readAnswer(exchange));

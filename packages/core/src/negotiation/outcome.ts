@@ -3,7 +3,7 @@ import { stringArray } from "./answer.js";
 import { describeAttempt } from "./describe.js";
 import type { Detector, Link } from "./detector.js";
 import type { Handshake } from "./handshake.js";
-import { type ModernVerdict, type OpenProbe, provedModernLate } from "./modern.js";
+import { type ModernVerdict, type OpenProbe, readLate } from "./modern.js";
 import { type Failure, noCommonFailure, refusedFailure } from "./problem.js";
 
 /** The end of a detection: a connection whose era is known, or why there is none. */
@@ -17,6 +17,8 @@ export interface Opened {
   sessionId?: string;
   /** The connection is HTTP+SSE of 2024-11-05. */
   httpSse?: true;
+  /** What a late answer to the probe says of the modern era, beside the legacy one that was opened. */
+  alsoModern?: Negotiated;
 }
 
 /** The outcome of a modern verdict, `unclear` apart: that one decides nothing. */
@@ -38,20 +40,24 @@ function failureOf(
   return noCommonFailure(detector, verdict.known);
 }
 
-function openedModern(
-  detector: Detector,
-  link: Link,
-  { version, discovery }: Extract<ModernVerdict, { kind: "modern" }>,
-): Opened {
-  if (!discovery) {
+function openedModern(detector: Detector, link: Link, verdict: Extract<ModernVerdict, { kind: "modern" }>): Opened {
+  if (!verdict.discovery) {
     detector.notes.push("modern without server/discover: the capabilities of the server are unknown");
   }
+  return { link, negotiated: modernFacts(detector, verdict) };
+}
+
+/** What the result of `server/discover` establishes. */
+function modernFacts(
+  { transport }: Detector,
+  { version, discovery }: Extract<ModernVerdict, { kind: "modern" }>,
+): Negotiated {
   const capabilities = member(discovery, "capabilities");
   const serverInfo = member(member(discovery, "_meta"), META.serverInfo) ?? member(discovery, "serverInfo");
   const instructions = member(discovery, "instructions");
   const supportedVersions = stringArray(member(discovery, "supportedVersions"));
-  const negotiated: Negotiated = {
-    transport: detector.transport,
+  return {
+    transport,
     era: "modern",
     protocolVersion: version,
     capabilities: isObject(capabilities) ? capabilities : {},
@@ -60,7 +66,6 @@ function openedModern(
     ...(typeof instructions === "string" ? { instructions } : {}),
     discovered: discovery !== undefined,
   };
-  return { link, negotiated };
 }
 
 /** The outcome of a handshake that succeeded, with a note on why the server counts as legacy. */
@@ -69,18 +74,20 @@ export function legacyOutcome(
   { link, version, result, sessionId }: Extract<Handshake, { kind: "legacy" }>,
   probe?: OpenProbe,
 ): Outcome {
-  const note = whyLegacy(detector, probe);
+  const late = probe && readLate(detector, probe);
+  const note = whyLegacy(detector, probe, late);
   if (note) detector.notes.push(note);
-  const negotiated = legacyFacts(detector, version, result);
-  return { kind: "open", opened: { link, negotiated, ...(sessionId !== undefined ? { sessionId } : {}) } };
+  const opened: Opened = {
+    link,
+    negotiated: legacyFacts(detector, version, result),
+    ...(sessionId !== undefined ? { sessionId } : {}),
+    ...(late?.kind === "modern" ? { alsoModern: modernFacts(detector, late) } : {}),
+  };
+  return { kind: "open", opened };
 }
 
 /** What the result of `initialize` establishes. */
-export function legacyFacts(
-  { transport }: Pick<Detector, "transport">,
-  version: string,
-  result: JsonObject,
-): Negotiated {
+function legacyFacts({ transport }: Detector, version: string, result: JsonObject): Negotiated {
   const capabilities = member(result, "capabilities");
   const serverInfo = member(result, "serverInfo");
   const instructions = member(result, "instructions");
@@ -96,11 +103,16 @@ export function legacyFacts(
 }
 
 /** Why a server that was also asked for its modern era counts as legacy. */
-function whyLegacy(detector: Detector, probe: OpenProbe | undefined): string | undefined {
+function whyLegacy(
+  detector: Detector,
+  probe: OpenProbe | undefined,
+  late: ReturnType<typeof readLate>,
+): string | undefined {
   const asked = detector.attempts.find(({ exchange }) => exchange().method === "server/discover");
   if (!asked) return undefined;
   const { limitMs } = asked;
-  if (provedModernLate(detector, probe)) {
+  // Whatever a recognized late answer says, only a modern server gives it (C.2).
+  if (late && late.kind !== "unclear") {
     return `dual-era, slow probe: server/discover was answered after its limit of ${limitMs} ms, beside initialize`;
   }
   if (probe) return `legacy (no answer to server/discover within ${limitMs} ms)`;

@@ -5,7 +5,7 @@ import { readAnswer, supportedVersions } from "./answer.js";
 import { describeAttempt } from "./describe.js";
 import type { Detector } from "./detector.js";
 import type { ModernVerdict } from "./modern.js";
-import { plain, quoted, safeJson } from "./safe-text.js";
+import { plain, safeJson } from "./safe-text.js";
 import type { Stop } from "./stop.js";
 import type { NegotiationProblem } from "./types.js";
 import { firstAndCount, isTalk, unaskedMessages } from "./unasked.js";
@@ -17,9 +17,6 @@ export interface Failure extends Stop {
 
 const SHELL_FIX =
   "Exit code 127 mostly means that a shell did not find a command: check its spelling and that it is installed.";
-
-/** Lines of stderr that stand in a message. */
-const STDERR_LINES = 5;
 
 /** A modern server that refuses `server/discover` (C.2, C.3). */
 export function refusedFailure(
@@ -93,7 +90,7 @@ function namedVersions(exchanges: Exchange[]): string[] | undefined {
   return undefined;
 }
 
-/** Puts a failure into words: what happened, every attempt, the limits, and on stdio the last lines of stderr. */
+/** Puts a failure into words: what happened, every attempt, and the limits. */
 export function negotiationProblem(detector: Detector, failure: Failure): NegotiationProblem {
   const { attempts, options, target, wire } = detector;
   const redact = wire.transcript.redact;
@@ -103,7 +100,6 @@ export function negotiationProblem(detector: Detector, failure: Failure): Negoti
   if (unasked) lines.push(`  not asked for: ${unasked}`);
   const { firstMs, nextMs, initializeMs } = options;
   lines.push(`  limits: first message ${firstMs} ms, later probes ${nextMs} ms, initialize ${initializeMs} ms`);
-  for (const line of stderrTail(detector).slice(-STDERR_LINES)) lines.push(`  stderr: ${quoted(line)}`);
   return {
     code: failure.code,
     message: lines.join("\n"),

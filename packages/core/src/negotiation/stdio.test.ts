@@ -443,9 +443,7 @@ describe("servers that cannot be opened", () => {
         server/discover (2026-07-28): the server process has exited with code 3
         initialize (2025-11-25): the server process has exited with code 3
         tools/list (2026-07-28): the server process has exited with code 3
-        limits: first message 20000 ms, later probes 20000 ms, initialize 20000 ms
-        stderr: "cannot read config.json"
-        stderr: "giving up""
+        limits: first message 20000 ms, later probes 20000 ms, initialize 20000 ms"
     `);
   });
 

@@ -2,8 +2,8 @@ import type { Era, JsonObject } from "@mcptest/pack";
 import { type AdvertisedExtensions, advertisedExtensions } from "../extensions/index.js";
 import type { Target, WireOptions } from "../wire/types.js";
 import { type Inventory, inventory } from "./inventory.js";
-import { detect } from "./negotiate.js";
-import type { NegotiationOptions, NegotiationProblem, Session } from "./types.js";
+import { type Detected, detect, reconnect } from "./negotiate.js";
+import type { Detection, NegotiationOptions, NegotiationProblem, Session } from "./types.js";
 import { offeredVersions } from "./versions.js";
 
 /** What one era of a server shows. */
@@ -58,25 +58,38 @@ export interface MissingEra {
 
 /**
  * Tries every era that `options` allow and tells what each shows. The first connection is an ordinary detection, so that a
- * slow or odd server is met with the same patience as in a run; a second one asks for the other era.
- * @throws McptestError `USAGE_BAD_VALUE` as `negotiate` does.
+ * slow or odd server is met with the same patience as in a run; a second one is for the other era.
+ * @throws McptestError `USAGE_BAD_VALUE` as `negotiate` does, and whatever `visit` throws.
  */
 export async function surveyEras(target: Target, wire: WireOptions, options: SurveyOptions): Promise<Survey> {
-  const { detection, silentProbe } = await detect(target, wire, options);
+  const first = await detect(target, wire, options);
+  const { detection } = first;
   if (!detection.ok) return detection;
   const eras = [await factsOf(detection.session, detection.notes, options)];
   const stderrTail = detection.session.wire.stderrTail();
   const missing: MissingEra[] = [];
   const other: Era = detection.session.negotiated.era === "modern" ? "legacy" : "modern";
   if (offeredVersions(options.era, options.protocolVersion)[other].length > 0) {
-    const tried = silentProbe ? undefined : (await detect(target, wire, { ...options, era: other })).detection;
-    if (tried?.ok) eras.push(await factsOf(tried.session, tried.notes, options));
-    else if (tried) missing.push({ era: other, problem: tried.problem, notes: tried.notes });
-    else if (silentProbe) missing.push({ era: other, problem: silentProbe, notes: [] });
+    const second = await tryOther(first, other, target, wire, options);
+    if (second.ok) eras.push(await factsOf(second.session, second.notes, options));
+    else missing.push({ era: other, problem: second.problem, notes: second.notes });
   }
   const speaks = eras.length === 2 ? "modern + legacy" : detection.session.negotiated.era;
   if (other === "modern") eras.reverse();
   return { ok: true, speaks, eras, missing, stderrTail };
+}
+
+/** The other era. What the first connection found out about it is not asked again. */
+async function tryOther(
+  { silentProbe, alsoModern }: Detected,
+  era: Era,
+  target: Target,
+  wire: WireOptions,
+  options: SurveyOptions,
+): Promise<Detection> {
+  if (alsoModern) return reconnect(target, wire, options, alsoModern);
+  if (silentProbe) return { ok: false, problem: silentProbe, notes: [], stderrTail: [] };
+  return (await detect(target, wire, { ...options, era })).detection;
 }
 
 /** Reads what one session shows, and closes it. */

@@ -1,7 +1,11 @@
+import { createRequire } from "node:module";
 import type { Node, ParseError } from "jsonc-parser";
 import { McptestError } from "../errors/index.js";
 import { type ConfigSource, lineAndColumn, type Path, pathText } from "./source.js";
 import { readText } from "./source-text.js";
+
+/** Loaded with `require`: its build for Node is one that an import cannot take names from. */
+type JsoncParser = typeof import("jsonc-parser");
 
 /** What the codes of the parser mean, for people. A source excerpt is never part of a message: it may hold a secret. */
 const MEANINGS: Readonly<Record<string, string>> = {
@@ -28,7 +32,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
  * there. Throws `CONFIG_UNREADABLE`, and `CONFIG_INVALID` for a key that stands there twice.
  */
 export async function readJson(file: string, shown: string, inside: Path = []): Promise<ConfigSource | undefined> {
-  const { default: jsonc } = await import("jsonc-parser");
+  const jsonc: JsoncParser = createRequire(import.meta.url)("jsonc-parser");
   const text = readText(file, shown);
   if (text.trim() === "") return undefined;
   const errors: ParseError[] = [];

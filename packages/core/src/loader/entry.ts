@@ -42,7 +42,7 @@ export async function findEntry(request: PackRequest, options: LoadOptions): Pro
   return { file, url, bundled, ...(packageJson ? { packageJson } : {}) };
 }
 
-/** Throws when the pack is pinned and `packageJson` does not show a version inside the pin. */
+/** Throws when the pack is pinned and `packageJson` does not show a version inside the pin; `*` takes what there is. */
 export async function checkPin(
   request: PackRequest,
   name: string,
@@ -50,7 +50,7 @@ export async function checkPin(
   file: string,
 ): Promise<void> {
   const { range } = request;
-  if (range === undefined) return;
+  if (range === undefined || range.trim() === "*") return;
   const version = packageJson?.version;
   if (version === undefined) {
     const above = namedPackageAbove(file)?.name;

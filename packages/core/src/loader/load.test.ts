@@ -29,7 +29,9 @@ test("an installed pack: version, pin, origin, hash, and the key under which it 
 });
 
 test("without a pin any version will do, and the range is *", async () => {
-  const folder = project(installed("w", "2.0.0-rc.1"));
+  const folder = project({ ...installed("w", "2.0.0-rc.1"), "p.mjs": packSource("p", "1.0.0-beta.1") });
+  const stars = [request(folder, "w", { range: "*" }), request(folder, "./p.mjs", { range: "*" })];
+  expect(await load(folder, stars)).toMatchObject({ errors: [], packs: [{ range: "*" }, { range: "*" }] });
   expect((await load(folder, [request(folder, "w")])).packs).toMatchObject([{ range: "*" }]);
 });
 

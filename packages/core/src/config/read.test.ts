@@ -1,8 +1,10 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { nativeImport } from "../loader/testing/native-import.js";
 import { type Files, project } from "../loader/testing/project.js";
-import { configOf, load, refusal } from "./testing/config.js";
+import { readConfig } from "./read.js";
+import { configOf, linesOf, load, refusal, thrownBy } from "./testing/config.js";
 
 const BOM = new Uint8Array([0xef, 0xbb, 0xbf]);
 const utf8 = (text: string) => new TextEncoder().encode(text);
@@ -282,6 +284,20 @@ export default { servers: { [Name.A]: { url: url(port) } } };
       CONFIG_UNREADABLE mcptest.config.mjs:2:7: RangeError: no luck
       CONFIG_UNREADABLE mcptest.config.mjs: Cannot find package 'gone-package' imported from <project>/mcptest.config.mjs
       CONFIG_UNREADABLE mcptest.config.cjs:2: SyntaxError: Unexpected identifier 'b'"
+    `);
+  });
+
+  test("a configuration that never settles ends with its limit", async () => {
+    const never = "await new Promise(() => {});\nexport default {};";
+    const folder = project({ "c.ts": never, "c.mjs": never });
+    const lines: string[] = [];
+    for (const shown of ["c.ts", "c.mjs"]) {
+      const options = { shown, importModule: nativeImport, timeoutMs: 50 };
+      lines.push(linesOf(await thrownBy(() => readConfig(join(folder, shown), options))));
+    }
+    expect(lines.join("\n")).toMatchInlineSnapshot(`
+      "CONFIG_UNREADABLE c.ts: it did not finish within 50 ms: a top-level await may never settle
+      CONFIG_UNREADABLE c.mjs: it did not finish within 50 ms: a top-level await may never settle"
     `);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { BASELINE } from "./testing/baseline.js";
 import { EIGHT, judge } from "./testing/judge.js";
-import { idsOf } from "./testing/run-tasks.js";
+import { idsOf, packOf, runTasks, withServer } from "./testing/run-tasks.js";
 
 describe("answers on the way", () => {
   it("are waited for when the server limits the rate, at each step", async () => {
@@ -47,5 +47,15 @@ describe("no tool", () => {
     expect(idsOf(pack, "could-not-run")).toHaveLength(6);
     expect(pack.incompleteReason).toContain('the server lists no tool "jub"; it lists "job"');
     expect(asked.some(({ method }) => method === "tools/call")).toBe(false);
+  });
+});
+
+describe("a long job", () => {
+  it("may take all of pollTimeoutMs, whatever the limit of a check is", async () => {
+    const options = { roles: { task: { tool: "job", arguments: { durationMs: 1_500 } } } };
+    const report = await withServer("http", { era: "modern" }, (target) =>
+      runTasks({ target, options, request: { checkTimeoutMs: 1_000 } }),
+    );
+    expect(packOf(report).summary).toBe(EIGHT);
   });
 });

@@ -54,6 +54,8 @@ export interface Fixture<T, Options = any> {
   /** An optional role of the operator's configuration: checks that need it are not selected unless it is configured. */
   role?: { name: string; configured(options: Options): boolean };
   prepare(values: any, context: PackContext<Options>): Promise<T> | T;
+  /** Milliseconds that preparing may take, where the options ask for more than the run's check timeout. */
+  timeoutMs?(options: Options): number;
   /** Runs once after the last phase, also after a failed or stopped run; its failure is a warning of the pack. */
   teardown?(value: T, context: PackContext<Options>): Promise<void> | void;
 }

@@ -1,7 +1,13 @@
 import { type Exchange, header, type PackHost } from "@mcptest/pack";
+import type { TasksOptions } from "./options.js";
 
 /** Longest wait that a timer takes; a longer one would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Milliseconds that one preparation of ours takes at most: all its patience, and a few requests that are answered late. */
+export function longestWait({ pollTimeoutMs }: Pick<TasksOptions, "pollTimeoutMs">): number {
+  return pollTimeoutMs + 120_000;
+}
 
 /** A point in time until which waiting is allowed, on a clock that never goes back. */
 export interface Deadline {

@@ -14,7 +14,15 @@ import {
 } from "@mcptest/pack";
 import { answersTo } from "./answers.js";
 import { type Attempt, type Problem, troubleOf } from "./attempt.js";
-import { type Deadline, deadlineIn, isRateLimited, retryAfterMs, waitFor, withBackOff } from "./back-off.js";
+import {
+  type Deadline,
+  deadlineIn,
+  isRateLimited,
+  longestWait,
+  retryAfterMs,
+  waitFor,
+  withBackOff,
+} from "./back-off.js";
 import type { TasksOptions } from "./options.js";
 import { provoked, taskIdOf } from "./provoke.js";
 import { taskRequest } from "./requests.js";
@@ -62,6 +70,7 @@ export function intervalOf(task: JsonObject | undefined, negotiated: Negotiated)
 /** Follows the task from its creation to its end: the first read at once and on a new connection, then by the interval. */
 export const life = defineFixture<Attempt<Life>, { call: typeof provoked }, TasksOptions>({
   name: "life of the task",
+  timeoutMs: longestWait,
   needs: { call: provoked },
   async prepare({ call }, context) {
     const taskId = taskIdOf(call);

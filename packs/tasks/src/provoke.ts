@@ -1,5 +1,6 @@
 import { at, defineFixture, errorOf, excerpt, member, resultOf } from "@mcptest/pack";
 import { type Attempt, type Problem, troubleOf } from "./attempt.js";
+import { longestWait } from "./back-off.js";
 import { type Call, callTool } from "./call.js";
 import { chooseTools } from "./choose-tool.js";
 import { cancelIfRunning } from "./clean-up.js";
@@ -20,6 +21,7 @@ export interface Provoked {
 /** Calls the `task` role's tool, declared, so that the server may answer with a task. */
 export const provoked = defineFixture<Attempt<Provoked>, { tools: typeof toolList }, TasksOptions>({
   name: "provoked call",
+  timeoutMs: longestWait,
   needs: { tools: toolList },
   async prepare({ tools }, context) {
     if (tools.problem !== undefined) return { problem: tools.problem };

@@ -11,7 +11,7 @@ import {
   resultOf,
 } from "@mcptest/pack";
 import { type Attempt, troubleOf } from "./attempt.js";
-import { deadlineIn, withBackOff } from "./back-off.js";
+import { deadlineIn, longestWait, withBackOff } from "./back-off.js";
 import type { TasksOptions } from "./options.js";
 import { declared } from "./requests.js";
 
@@ -44,6 +44,7 @@ const MOST_PAGES = 1_000;
 /** Lists the tools through every page. */
 export const toolList = defineFixture<Attempt<ToolList>, Record<never, never>, TasksOptions>({
   name: "tool list",
+  timeoutMs: longestWait,
   async prepare(_values, { host, connection, negotiated, options }) {
     const deadline = deadlineIn(options.pollTimeoutMs);
     const list: ToolList = { tools: [], evidence: [] };

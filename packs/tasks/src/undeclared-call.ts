@@ -1,5 +1,6 @@
 import { defineFixture, resultOf } from "@mcptest/pack";
 import type { Attempt } from "./attempt.js";
+import { longestWait } from "./back-off.js";
 import { type Call, callTool } from "./call.js";
 import { cancelIfRunning } from "./clean-up.js";
 import type { TasksOptions } from "./options.js";
@@ -12,6 +13,7 @@ import { taskInAnyForm } from "./task-shape.js";
  */
 export const undeclaredCall = defineFixture<Attempt<Call>, { call: typeof provoked }, TasksOptions>({
   name: "undeclared call",
+  timeoutMs: longestWait,
   needs: { call: provoked },
   async prepare({ call }, context) {
     if (call.problem !== undefined) return { problem: call.problem };

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { at, defineFixture, ERROR, type JsonObject, type PackContext, type RequestSpec } from "@mcptest/pack";
 import type { Attempt } from "./attempt.js";
-import { deadlineIn, waitFor, withBackOff } from "./back-off.js";
+import { deadlineIn, longestWait, waitFor, withBackOff } from "./back-off.js";
 import type { TasksOptions } from "./options.js";
 import { intervalOf, type Life, life, readPoll } from "./poll.js";
 import { firstAnswer, PROBED, type ProbeAnswer, type ProbedMethod } from "./probe-answer.js";
@@ -29,6 +29,7 @@ export const undeclaredProbes = defineFixture<
   TasksOptions
 >({
   name: "undeclared probes",
+  timeoutMs: longestWait,
   needs: { life, result: storedResult },
   async prepare({ life: lived }, context) {
     if (lived.problem !== undefined) return { problem: lived.problem };

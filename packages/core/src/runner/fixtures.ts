@@ -52,7 +52,7 @@ export function createFixtures({ environment, limitMs, isConfigured, exchanges }
     const end = await callPack(environment, {
       tag: `fixture:${fixture.name}`,
       what: `the fixture ${fixture.name}`,
-      limitMs,
+      limitMs: limitOf(fixture),
       keepOpen: true,
       async run(context) {
         const value = await fixture.prepare(needs.value, context);
@@ -63,6 +63,16 @@ export function createFixtures({ environment, limitMs, isConfigured, exchanges }
     });
     ends.set(fixture, end);
     return end.result;
+  }
+
+  /** A fixture may need longer than a check when the options of its pack say so. */
+  function limitOf(fixture: AnyFixture): number {
+    try {
+      const own: unknown = fixture.timeoutMs?.(environment.context.options);
+      return typeof own === "number" && own > limitMs ? own : limitMs;
+    } catch {
+      return limitMs;
+    }
   }
 
   async function values(needs: Needs = {}): Promise<Supply<Record<string, unknown>>> {

@@ -25,7 +25,12 @@ export interface FoundPack {
   loaded: LoadedPack;
 }
 
-const LOAD: LoadOptions = { bundledFrom: import.meta.url };
+/** Where a pack is named that nothing but its short name asks for, in messages. */
+const COMMAND_LINE = "the command line";
+
+function loading({ config }: PackPlace, more: Partial<LoadOptions> = {}): LoadOptions {
+  return { bundledFrom: import.meta.url, secrets: config?.secrets ?? [], ...more };
+}
 
 /** Short names of a pack, beside its npm name: the command that it declares, and the key of the configuration. */
 export function namesOf({ manifest, key }: LoadedPack): string[] {
@@ -45,17 +50,19 @@ export async function packsOfRun(
   const requests =
     packArguments.length > 0 ? packArguments.map((text) => requestOf(text, place, configured)) : configured;
   if (requests === undefined) return await discovered(place, given);
-  if (given.length === 0) return allOrThrow(await loadPacks(requests, LOAD));
-  const bare = allOrThrow(await loadPacks(requests, { ...LOAD, withoutOptions: true }));
+  if (given.length === 0) return allOrThrow(await loadPacks(requests, loading(place)));
+  const bare = allOrThrow(await loadPacks(requests, loading(place, { withoutOptions: true })));
   const merged = withGiven(bare, requests, given);
-  return allOrThrow(await loadPacks(merged, LOAD));
+  return allOrThrow(await loadPacks(merged, loading(place)));
 }
 
 async function discovered(place: PackPlace, given: readonly GivenOptions[]): Promise<LoadedPack[]> {
-  const packs = allOrThrow(await discoverPacks({ ...LOAD, cwd: place.cwd, withoutOptions: given.length > 0 }));
+  const packs = allOrThrow(
+    await discoverPacks({ ...loading(place), cwd: place.cwd, withoutOptions: given.length > 0 }),
+  );
   if (given.length === 0) return packs;
-  const requests = packs.map((pack) => requestOf(pack.key, place, undefined));
-  const loaded = allOrThrow(await loadPacks(withGiven(packs, requests, given), LOAD));
+  const requests = packs.map((pack) => requestOf(pack.key, place, undefined, "--options"));
+  const loaded = allOrThrow(await loadPacks(withGiven(packs, requests, given), loading(place)));
   return loaded.map((pack) => ({ ...pack, named: false }));
 }
 
@@ -65,12 +72,12 @@ async function discovered(place: PackPlace, given: readonly GivenOptions[]): Pro
  */
 export async function findPack(word: string, place: PackPlace, namedIn: string): Promise<FoundPack> {
   const configured = place.config?.packs;
-  if (!isShortName(word)) return await loadBare(requestOf(word, place, configured, namedIn));
+  if (!isShortName(word)) return await loadBare(requestOf(word, place, configured, namedIn), place);
   const known = await knownPacks(place);
   const found = known.packs.find(({ loaded }) => namesOf(loaded).includes(word));
   if (found) return found;
   try {
-    return await loadBare(requestOf(word, place, configured, namedIn));
+    return await loadBare(requestOf(word, place, configured, namedIn), place);
   } catch (error) {
     if (known.errors.length > 0) throw new McptestErrors(known.errors);
     throw withSuggestion(error, word, known.packs);
@@ -79,7 +86,7 @@ export async function findPack(word: string, place: PackPlace, namedIn: string):
 
 /** Every pack that is named, installed or bundled, without validated options. */
 export async function knownPacks(place: PackPlace): Promise<{ packs: FoundPack[]; errors: McptestError[] }> {
-  const options = { ...LOAD, withoutOptions: true };
+  const options = loading(place, { withoutOptions: true });
   const configured = place.config?.packs ?? [];
   const fromConfig = await loadPacks(configured, options);
   const found = fromConfig.packs.flatMap((loaded) => {
@@ -95,18 +102,26 @@ export async function knownPacks(place: PackPlace): Promise<{ packs: FoundPack[]
         );
   const more = others.packs
     .filter((loaded) => !found.some((other) => other.loaded.manifest.name === loaded.manifest.name))
-    .map((loaded) => ({ request: requestOf(loaded.key, place, undefined), loaded }));
+    .map((loaded) => ({ request: requestOf(loaded.key, place, undefined, COMMAND_LINE), loaded }));
   return { packs: [...found, ...more], errors: fromConfig.errors };
 }
 
 /** The packs that look at a server, with their options; one that cannot be loaded is an error in the list. */
-export async function packsThatLook({ cwd, config }: PackPlace): Promise<PackLoading> {
-  return config?.packs === undefined ? await discoverPacks({ ...LOAD, cwd }) : await loadPacks(config.packs, LOAD);
+export async function packsThatLook(place: PackPlace): Promise<PackLoading> {
+  const configured = place.config?.packs;
+  return configured === undefined
+    ? await discoverPacks({ ...loading(place), cwd: place.cwd })
+    : await loadPacks(configured, loading(place));
 }
 
 /** Loads a pack again, now with its options: those of the configuration below those of the command line. */
-export async function loadWithOptions({ request }: FoundPack, layers: readonly JsonObject[]): Promise<LoadedPack> {
-  const [loaded] = allOrThrow(await loadPacks([{ ...request, options: merged(request, layers) }], LOAD));
+export async function loadWithOptions(
+  { request }: FoundPack,
+  place: PackPlace,
+  layers: readonly JsonObject[],
+): Promise<LoadedPack> {
+  const withOptions = { ...request, options: merged(request, layers) };
+  const [loaded] = allOrThrow(await loadPacks([withOptions], loading(place)));
   return loaded as LoadedPack;
 }
 
@@ -128,8 +143,8 @@ function requestOf(
   return { ...same, ...(request.range === undefined ? {} : { range: request.range }) };
 }
 
-async function loadBare(request: PackRequest): Promise<FoundPack> {
-  const [loaded] = allOrThrow(await loadPacks([request], { ...LOAD, withoutOptions: true }));
+async function loadBare(request: PackRequest, place: PackPlace): Promise<FoundPack> {
+  const [loaded] = allOrThrow(await loadPacks([request], loading(place, { withoutOptions: true })));
   return { request, loaded: loaded as LoadedPack };
 }
 
@@ -177,12 +192,15 @@ function isShortName(word: string): boolean {
   return /^[\w-]+$/.test(word);
 }
 
+/** A slip of a known name is answered with that name, and not with the advice to install whatever has the other one. */
 function withSuggestion(error: unknown, word: string, known: readonly FoundPack[]): unknown {
   if (!(error instanceof McptestError) || error.code !== "PACK_NOT_FOUND") return error;
   const meant = nearest(word, new Set(known.flatMap(({ loaded }) => namesOf(loaded))));
-  return meant === undefined
-    ? error
-    : new McptestError("PACK_NOT_FOUND", `${error.message} Did you mean ${meant}?`, { fix: error.fix, cause: error });
+  if (meant === undefined) return error;
+  return new McptestError("PACK_NOT_FOUND", `${error.message}. Did you mean ${meant}?`, {
+    fix: `Write: mcptest conformance ${meant} TARGET`,
+    cause: error,
+  });
 }
 
 function allOrThrow({ packs, errors }: PackLoading): LoadedPack[] {

@@ -6,7 +6,8 @@ import { publishedPackages, root } from "../../../config/workspace.mjs";
 /** These tests start the built commands: builds what is missing or older than its source, and throws when that fails. */
 export default function setup(): void {
   const packages = publishedPackages();
-  if (packages.every(({ folder }) => isBuiltSince(folder, newest(join(folder, "src"), /(?<!\.test)\.ts$/) ?? 0))) return;
+  if (packages.every(({ folder }) => isBuiltSince(folder, newest(join(folder, "src"), /(?<!\.test)\.ts$/) ?? 0)))
+    return;
   const now = Date.now();
   const { stdout, stderr } = spawnSync(process.execPath, ["config/build.mjs"], { cwd: root, encoding: "utf8" });
   if (packages.every(({ folder }) => isBuiltSince(folder, now))) return;

@@ -51,7 +51,10 @@ export async function judge(found: FoundPack, config: Config | undefined, invoca
   const plan = planOutput(flags.format, flags.reporter ?? []);
   const layers = (flags.options ?? []).map((text) => readOptions(text).options);
   const target = await oneTarget(command.args, flags, config, invocation);
-  const loaded = await loadWithOptions(found, [...layers, optionsOfFlags(manifest, command.opts())]);
+  const loaded = await loadWithOptions(found, { cwd: process.cwd(), config }, [
+    ...layers,
+    optionsOfFlags(manifest, command.opts()),
+  ]);
   const selection = selectionOf(loaded, flags);
   validateSelection([selection]);
   const request = runRequest({ servers: [target], packs: [selection], require: [], flags, config }, invocation);

@@ -1,0 +1,23 @@
+import { expect } from "vitest";
+import { root } from "../../../config/workspace.mjs";
+import { mcptest } from "./mcptest.js";
+
+/** What was typed, and what stderr says to it. */
+export interface Refusal {
+  args: string[];
+  cwd?: string;
+  says: string;
+}
+
+/**
+ * Expects that mcptest refuses the words with exit code 2 and this text alone, each error with why, fix and code. The
+ * working folder is called FOLDER in the text, the repository ROOT/, and the version of the Tasks pack VERSION.
+ */
+export async function expectRefusal({ args, cwd, says }: Refusal, defaultFolder: string): Promise<void> {
+  const folder = cwd ?? defaultFolder;
+  const { code, stdout, stderr, left } = await mcptest(args, { cwd: folder });
+  const text = stderr.replaceAll(folder, "FOLDER").replaceAll(root, "ROOT/");
+  expect(text.replace(/(?<=pack-tasks )\d+\.\d+\.\d+(?=,)/, "VERSION")).toBe(`${says.trim()}\n`);
+  expect(stderr).toMatch(/^mcptest: .+\n(?: {2}\| .*\n)* {2}why: .+\n {2}fix: .+\n {2}code: [A-Z_]+\n/);
+  expect({ code, stdout, left }).toEqual({ code: 2, stdout: "", left: [] });
+}

@@ -1,7 +1,14 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defineProjection } from "@mcptest/pack";
 import { describe, expect, it } from "vitest";
+import { toConformanceResult } from "./conformance.js";
 import { run } from "./run.js";
+import { later } from "./testing/behaviours.js";
 import {
   check,
+  httpTarget,
   OFFERS_WIDGETS,
   onlyPack,
   packOf,
@@ -9,29 +16,350 @@ import {
   runChecks,
   select,
   stdioTarget,
+  WIDGETS,
   words,
 } from "./testing/setup.js";
+import type { ProgressEvent } from "./types.js";
+
+const listTools = check("lists", async (verdict, { host, connection }) => {
+  const exchange = await host.exchange(connection, { method: "tools/list" });
+  verdict.pass({}, [exchange.number]);
+});
 
 describe.each([false, true])("run (cloneHostValues: %s)", (cloneHostValues) => {
-  it("runs a pack on an HTTP server and reports everything about it", async () => {
+  it("gives a report with everything about the run", async () => {
+    const target = await httpTarget({ modern: OFFERS_WIDGETS });
+    const checks = [
+      listTools,
+      check("calls", async (verdict, { host, connection }) => {
+        for (const name of ["b", "a", "b"]) await host.exchange(connection, { method: "tools/call", params: { name } });
+        verdict.fail("it is broken", [], { subject: "b" });
+      }),
+      check("warns", (verdict) => verdict.warn("odd"), { category: "lifecycle", tags: ["draft"] }),
+    ];
+    const pack = packOf(checks, { discovery: () => ({ wire: "extension", toolCount: undefined }) });
+    const report = await run(
+      requestFor([target], [select(pack)], { cloneHostValues, configFile: "mcptest.config.yaml" }),
+    );
+    const [server] = report.servers;
+    expect(report).toMatchObject({
+      schemaVersion: 1,
+      tool: { name: "mcptest", version: "0.1.0" },
+      complete: true,
+      seed: 1,
+      outcome: "failed",
+      passed: false,
+      exitCode: 1,
+      configFile: "mcptest.config.yaml",
+      summary: { total: 3, passed: 2, failed: 1, couldNotRun: 0, notApplicable: 0, warnings: 1, skippedPacks: 0 },
+    });
+    expect(server).toMatchObject({
+      name: "small",
+      target: target.url,
+      transport: "http",
+      serverInfo: { name: "small", version: "1.0.0" },
+      calls: [
+        { tool: "a", count: 1 },
+        { tool: "b", count: 2 },
+      ],
+      outcome: "failed",
+      lanes: [
+        {
+          id: "http-modern-2026-07-28",
+          transport: "http",
+          era: "modern",
+          protocolVersion: "2026-07-28",
+          preferred: true,
+        },
+      ],
+      extensions: [{ id: WIDGETS, label: "extension", version: "2.3", advertised: true, inUse: false, grammar: "ok" }],
+    });
+    expect(onlyPack(report)).toMatchObject({
+      name: "mcptest-pack-widgets",
+      version: "0.1.0",
+      range: "*",
+      origin: "bundled",
+      contract: 1,
+      isolation: "none",
+      extension: WIDGETS,
+      lane: "http-modern-2026-07-28",
+      ran: true,
+      outcome: "failed",
+      summary: "2/3 checks passed, 1 failed, 0 could not run, 0 not applicable",
+      categorySummary: { creation: { total: 2, passed: 1, failed: 1 }, lifecycle: { total: 1, passed: 1 } },
+      discovery: { wire: "extension" },
+    });
+    expect(onlyPack(report).checks[1]).toMatchObject({
+      id: "calls",
+      level: "must",
+      status: "failed",
+      error: { message: "it is broken" },
+      subjects: [{ subject: "b", status: "failed", message: "it is broken", evidence: [] }],
+      rule: { source: "test" },
+    });
+    // Cited evidence, and everything that the check which failed has sent.
+    expect(server?.exchanges.map(({ tags }) => tags.check)).toEqual(["lists", "calls", "calls", "calls"]);
+    expect(JSON.parse(JSON.stringify(report))).toEqual(report);
+  });
+
+  it("runs on a legacy server on stdio", async () => {
+    const target = stdioTarget({ legacy: OFFERS_WIDGETS });
+    const pack = packOf([
+      listTools,
+      check("looks", (verdict, { negotiated, facts, connection, asked }) => {
+        verdict.detail("seen", {
+          facts,
+          asked,
+          same: connection.negotiated.protocolVersion === negotiated.protocolVersion,
+        });
+      }),
+    ]);
+    const report = await run(requestFor([target], [select(pack)], { cloneHostValues }));
+    expect(onlyPack(report).checks[1]?.details).toEqual({
+      seen: { facts: { transport: "stdio", era: "legacy", protocolVersion: "2025-11-25" }, asked: false, same: true },
+    });
+    expect(report.exitCode).toBe(0);
+  });
+
+  it("folds projections over the lane as it is when the check runs", async () => {
+    const sent = defineProjection<string[]>({
+      name: "sent",
+      initial: () => [],
+      fold: (methods, { method, tags }) => [...methods, `${tags.check ?? "host"}: ${method}`],
+    });
+    const seen: unknown[] = [];
+    const looks = (id: string, phase: "list" | "end") =>
+      check(id, (_, __, values) => void seen.push(values.sent), { needs: { sent }, phase });
+    await runChecks([looks("before", "list"), listTools, looks("after", "end")], { cloneHostValues });
+    expect(seen).toEqual([["host: server/discover"], ["host: server/discover", "lists: tools/list"]]);
+  });
+
+  it("judges only where the rule applies, and selects only what is configured", async () => {
     const report = await runChecks(
       [
-        check("asks", async (verdict, { host, connection }) => {
-          const exchange = await host.exchange(connection, { method: "tools/list" });
-          verdict.pass({ subject: "list" }, [exchange.number]);
-        }),
-        check("breaks", (verdict) => verdict.fail("it is broken", [1])),
+        check("over-stdio", (verdict) => verdict.fail("never"), { on: { transport: "stdio" } }),
+        check("on-the-new-wire", (verdict) => verdict.pass(), { on: { era: ["modern"] } }),
       ],
       { cloneHostValues },
     );
-    expect(words(onlyPack(report).checks)).toEqual({ asks: "passed", breaks: "failed" });
-    expect(report).toMatchObject({ complete: true, outcome: "failed", exitCode: 1, passed: false });
+    expect(onlyPack(report).checks).toMatchObject([
+      {
+        status: "skipped",
+        skipReason: "not-applicable",
+        error: { message: "applies where transport is stdio; here it is http" },
+      },
+      { status: "passed" },
+    ]);
+    expect(report.outcome).toBe("passed");
   });
 
-  it("runs a pack on a stdio server", async () => {
-    const target = stdioTarget({ legacy: OFFERS_WIDGETS });
-    const pack = packOf([check("asks", (verdict, { negotiated }) => verdict.note(negotiated.protocolVersion))]);
-    const report = await run(requestFor([target], [select(pack)], { cloneHostValues }));
-    expect(onlyPack(report).checks[0]).toMatchObject({ status: "passed", notes: ["2025-11-25"] });
+  it("shows no secret, whoever says it", async () => {
+    const headers: [string, string][] = [["Authorization", "Bearer CANARY-1"]];
+    const target = await httpTarget(
+      { modern: OFFERS_WIDGETS, replies: { "widgets/echo": { said: "CANARY-1" } } },
+      headers,
+    );
+    const pack = packOf(
+      [
+        check("echoes", async (verdict, { host, connection }) => {
+          const { messages, number } = await host.exchange(connection, { method: "widgets/echo" });
+          verdict.fail(`got ${messages[0]?.raw} and CANARY-2`, [number], { subject: "CANARY-1" });
+          verdict.detail("raw", messages[0]?.raw);
+          process.stdout.write(`${messages[0]?.raw}\n`);
+        }),
+        check("throws", () => {
+          throw new Error("CANARY-1 CANARY-2");
+        }),
+      ],
+      { facts: () => ({ secret: "CANARY-1" }), discovery: () => ({ secret: "CANARY-1" }) },
+    );
+    const said: string[] = [];
+    const report = await run(
+      requestFor([{ ...target, url: `${target.url}?token=CANARY-3` }], [select(pack)], {
+        cloneHostValues,
+        secrets: ["CANARY-2"],
+        onPackOutput: (text) => said.push(text),
+      }),
+    );
+    expect(words(onlyPack(report).checks)).toEqual({ echoes: "failed", throws: "could-not-run" });
+    expect(said).toHaveLength(1);
+    expect(JSON.stringify([report, said])).not.toContain("CANARY");
   });
+
+  it("writes the whole transcript where it is asked to", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "mcptest-"));
+    const saveTranscript = join(folder, "transcript.jsonl");
+    await runChecks([listTools], { cloneHostValues, saveTranscript });
+    const lines = (await readFile(saveTranscript, "utf8")).trimEnd().split("\n");
+    expect(lines.map((line) => JSON.parse(line).method)).toEqual(["server/discover", "tools/list"]);
+    const unwritable = runChecks([listTools], { saveTranscript: join(folder, "no", "such", "folder") });
+    await expect(unwritable).rejects.toMatchObject({ code: "OUTPUT_FAILED" });
+    await rm(folder, { recursive: true });
+  });
+});
+
+describe("lanes", () => {
+  it("are one by default, and every era with all", async () => {
+    const target = await httpTarget({ modern: OFFERS_WIDGETS, legacy: { tools: {} } });
+    const request = requestFor([target], [select(packOf([listTools]))], { require: [WIDGETS] });
+    const one = await run(request);
+    expect(one.servers[0]?.lanes.map(({ era, preferred }) => [era, preferred])).toEqual([["modern", true]]);
+    const all = await run({ ...request, era: "all" });
+    expect(all.servers[0]?.lanes.map(({ era, preferred }) => [era, preferred])).toEqual([
+      ["modern", true],
+      ["legacy", false],
+    ]);
+    expect(all.servers[0]?.packs.map(({ lane, ran }) => [lane, ran])).toEqual([
+      ["http-modern-2026-07-28", true],
+      ["http-legacy-2025-11-25", false],
+    ]);
+    expect(all.exitCode).toBe(0);
+    const evidence = all.servers[0]?.packs[0]?.checks[0]?.evidence;
+    expect(all.servers[0]?.exchanges.map(({ number }) => number)).toEqual(evidence);
+  });
+
+  it("are those that the server has", async () => {
+    const target = stdioTarget({ legacy: OFFERS_WIDGETS });
+    const request = requestFor([target], [select(packOf([listTools]))], { era: "all" });
+    expect((await run(request)).servers[0]?.lanes.map(({ era }) => era)).toEqual(["legacy"]);
+    const version = await run({ ...request, protocolVersion: "2025-11-25" });
+    expect(version.servers[0]?.lanes.map(({ protocolVersion }) => protocolVersion)).toEqual(["2025-11-25"]);
+    const none = await run(requestFor([stdioTarget({})], request.packs, { era: "all" }));
+    expect(none.servers[0]).toMatchObject({ problem: { code: "SERVER_NOT_MCP" }, lanes: [] });
+  });
+});
+
+describe("servers", () => {
+  it("are tested one after the other, or several at once, and reported in their order", async () => {
+    const targets = await Promise.all([1, 2, 3].map(() => httpTarget({ modern: OFFERS_WIDGETS })));
+    const named = targets.map((target, index) => ({ ...target, name: `server-${index}` }));
+    let inside = 0;
+    let most = 0;
+    const pack = packOf([
+      check("waits", async () => {
+        inside += 1;
+        most = Math.max(most, inside);
+        await later(50);
+        inside -= 1;
+      }),
+      listTools,
+    ]);
+    for (const [concurrency, expected] of [
+      [undefined, 1],
+      [3, 3],
+    ]) {
+      most = 0;
+      const report = await run(requestFor(named, [select(pack)], { concurrency }));
+      expect(most).toBe(expected);
+      expect(report.servers.map(({ name, outcome }) => `${name} ${outcome}`)).toEqual([
+        "server-0 passed",
+        "server-1 passed",
+        "server-2 passed",
+      ]);
+      for (const server of report.servers) {
+        const cited = server.packs.flatMap(({ checks }) => checks.flatMap(({ evidence = [] }) => evidence));
+        expect(server.exchanges.map(({ number }) => number)).toEqual(cited);
+      }
+    }
+  });
+});
+
+describe("what is advisory", () => {
+  const checks = [
+    check("old", (verdict) => verdict.pass(), { since: "1.0.0" }),
+    check("new", (verdict) => verdict.fail("broken"), { since: "1.2.0" }),
+    check("new-and-odd", (verdict) => verdict.warn("odd"), { since: "1.1.0" }),
+  ];
+
+  it("is reported and counted nowhere", async () => {
+    const target = await httpTarget({ modern: OFFERS_WIDGETS });
+    const request = requestFor([target], [select(packOf(checks, { version: "1.3.0" }))], { strict: true });
+    const report = await run(request);
+    expect(onlyPack(report).checks.map(({ id, advisory, status }) => [id, advisory, status])).toEqual([
+      ["old", undefined, "passed"],
+      ["new", true, "failed"],
+      ["new-and-odd", true, "passed"],
+    ]);
+    expect(report).toMatchObject({ outcome: "passed", exitCode: 0, summary: { total: 1, failed: 0, warnings: 0 } });
+    const counted = await run({ ...request, advisory: "count" });
+    expect(counted).toMatchObject({ outcome: "failed", exitCode: 1, summary: { total: 3, failed: 1, warnings: 1 } });
+  });
+
+  it.each(["0.9.0", "2.0.0", "2.0.0-rc.1"])("is nothing of a pack of version %s", async (version) => {
+    const target = await httpTarget({ modern: OFFERS_WIDGETS });
+    const report = await run(requestFor([target], [select(packOf(checks, { version }))]));
+    expect(onlyPack(report).checks.map(({ advisory }) => advisory)).toEqual([undefined, undefined, undefined]);
+  });
+});
+
+it("--strict fails for warnings of should, not of interop", async () => {
+  const warns = (level: "should" | "interop") => check("warns", (verdict) => verdict.fail("odd"), { level });
+  const codes = [
+    (await runChecks([warns("should")])).exitCode,
+    (await runChecks([warns("should")], { strict: true })).exitCode,
+    (await runChecks([warns("interop")], { strict: true })).exitCode,
+  ];
+  expect(codes).toEqual([0, 1, 0]);
+});
+
+describe("a run that decided nothing is incomplete", () => {
+  it("when every pack was skipped", async () => {
+    const target = await httpTarget({ modern: {} });
+    const report = await run(requestFor([target], [select(packOf([listTools]))]));
+    expect(report).toMatchObject({
+      outcome: "incomplete",
+      passed: false,
+      exitCode: 3,
+      summary: { total: 0, skippedPacks: 1 },
+      servers: [{ outcome: "skipped" }],
+    });
+  });
+
+  it("when no check applies", async () => {
+    const report = await runChecks([check("over-stdio", () => {}, { on: { transport: "stdio" } })]);
+    expect(report).toMatchObject({ outcome: "incomplete", exitCode: 3, summary: { total: 1, notApplicable: 1 } });
+    expect(toConformanceResult(report.servers[0]!, onlyPack(report))).toMatchObject({
+      passed: false,
+      outcome: "incomplete",
+      incompleteReason: "0 of 1 decided",
+      discovery: {},
+    });
+  });
+
+  it("and one that selects nothing is refused before any server is contacted", async () => {
+    const target = await httpTarget({ modern: {} });
+    const selections = [select(packOf([listTools]), { checkIds: ["list"] })];
+    await expect(run(requestFor([target], selections))).rejects.toMatchObject({ code: "CHECK_UNKNOWN", exitCode: 2 });
+    await expect(run(requestFor([], selections))).rejects.toMatchObject({ code: "NOTHING_SELECTED" });
+    await expect(run(requestFor([target], []))).rejects.toMatchObject({ code: "NOTHING_SELECTED" });
+  });
+});
+
+it("order and ids are those of the pack, whatever the server and the clock do", async () => {
+  const order = ["z", "a", "m", "b"];
+  const checks = order.map((id, index) =>
+    check(id, () => later(40 - 10 * index), { phase: index % 2 ? "list" : "end" }),
+  );
+  const ended: string[] = [];
+  const onProgress = (event: ProgressEvent) => {
+    if (event.kind === "check-end") ended.push(event.result.id);
+  };
+  const reports = [await runChecks(checks, { onProgress }), await runChecks(checks)];
+  expect(ended).not.toEqual(order);
+  for (const report of reports) expect(onlyPack(report).checks.map(({ id }) => id)).toEqual(order);
+});
+
+it("tells what happens in order, and survives a listener that throws", async () => {
+  const events: string[] = [];
+  const onProgress = (event: ProgressEvent) => {
+    events.push("exitCode" in event ? `${event.kind} ${event.exitCode}` : event.kind);
+    throw new Error("in a listener");
+  };
+  const target = await httpTarget({ modern: OFFERS_WIDGETS });
+  const second = { ...target, name: "second" };
+  const pack = packOf([check("passes", (verdict) => verdict.pass())]);
+  const report = await run(requestFor([target, second], [select(pack)], { onProgress }));
+  const each = ["server-start", "pack-start", "check-start", "check-end", "pack-end"];
+  expect(events).toEqual([...each, "decided 3", "server-end", ...each, "decided 0", "server-end"]);
+  expect(report.exitCode).toBe(0);
 });

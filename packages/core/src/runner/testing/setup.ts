@@ -1,29 +1,14 @@
-import { fileURLToPath } from "node:url";
-import {
-  type BrandedPack,
-  type Check,
-  CONTRACT,
-  defineCheck,
-  definePack,
-  type JsonObject,
-  manifestOf,
-  type Pack,
-  type PackContext,
-  type Verdict,
-} from "@mcptest/pack";
+import type { Check, JsonObject } from "@mcptest/pack";
 import { afterEach } from "vitest";
-import type { LoadedPack } from "../../loader/types.js";
 import type { CheckResult, PackResult, Report } from "../../report/model.js";
-import { DEFAULT_LIMITS } from "../../wire/limits.js";
 import { httpServer, type TestServer } from "../../wire/testing/http.js";
-import type { HttpTarget, StdioTarget, Target } from "../../wire/types.js";
+import type { HttpTarget } from "../../wire/types.js";
 import { run } from "../run.js";
-import type { PackSelection, RunRequest } from "../types.js";
+import type { RunRequest } from "../types.js";
 import { answer, type SmallServer } from "./answer.mjs";
+import { OFFERS_WIDGETS, packOf, requestFor, select } from "./request.js";
 
-export const WIDGETS = "com.example/widgets";
-/** Capabilities with one extension. */
-export const OFFERS_WIDGETS: JsonObject = { tools: {}, extensions: { [WIDGETS]: { version: "2.3" } } };
+export * from "./request.js";
 
 const servers: TestServer[] = [];
 afterEach(closeServers);
@@ -50,82 +35,6 @@ export async function httpTarget(settings: SmallServer, headers: HttpTarget["hea
 
 function codeOf(reply: JsonObject | string): unknown {
   return typeof reply === "string" ? undefined : (reply.error as JsonObject | undefined)?.code;
-}
-
-/** A server in a child process. */
-export function stdioTarget(settings: SmallServer & { stubborn?: boolean; stderr?: string }): StdioTarget {
-  const program = fileURLToPath(new URL("./stdio-server.mjs", import.meta.url));
-  return { kind: "stdio", name: "small", command: process.execPath, args: [program, JSON.stringify(settings)] };
-}
-
-/** A check that says in one function what it finds. */
-export function check(
-  id: string,
-  run: (verdict: Verdict, context: PackContext<unknown>, values: Record<string, unknown>) => Promise<void> | void,
-  more: Partial<Check> = {},
-): Check {
-  return defineCheck({
-    id,
-    category: "creation",
-    title: id,
-    description: `What ${id} asks for.`,
-    level: "must",
-    rule: { source: "test" },
-    since: "0.1.0",
-    phase: "probe",
-    ...more,
-    run: (values, verdict, context) => run(verdict, context, values),
-  });
-}
-
-/** A pack of these checks for {@link WIDGETS}. */
-export function packOf(checks: Check[], more: Partial<Pack> = {}): BrandedPack {
-  return definePack({ name: "mcptest-pack-widgets", version: "0.1.0", extension: WIDGETS, checks, ...more });
-}
-
-/** A pack as the loader would give it. */
-export function select(
-  pack: BrandedPack,
-  more: Partial<PackSelection & Pick<LoadedPack, "options">> = {},
-): PackSelection {
-  const { options = {}, ...selection } = more;
-  return {
-    loaded: {
-      pack,
-      manifest: { ...manifestOf(pack), contract: CONTRACT },
-      key: pack.name,
-      range: "*",
-      origin: "bundled",
-      contentHash: "0",
-      isolation: "none",
-      options,
-      named: true,
-    },
-    ...selection,
-  };
-}
-
-/** A request with short limits. */
-export function requestFor(servers: Target[], packs: PackSelection[], more: Partial<RunRequest> = {}): RunRequest {
-  return {
-    tool: { version: "0.1.0" },
-    servers,
-    packs,
-    require: [],
-    era: "auto",
-    limits: { ...DEFAULT_LIMITS, shutdownGraceMs: 100 },
-    negotiation: {
-      firstMs: 5_000,
-      nextMs: 1_000,
-      initializeMs: 5_000,
-      clientInfo: { name: "mcptest", version: "0.1.0" },
-    },
-    checkTimeoutMs: 10_000,
-    serverTimeoutMs: 30_000,
-    runTimeoutMs: 60_000,
-    seed: 1,
-    ...more,
-  };
 }
 
 /** Runs one pack of these checks on one HTTP server that offers widgets. */

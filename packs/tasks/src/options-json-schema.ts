@@ -1,5 +1,5 @@
 import type { JsonObject } from "@mcptest/pack";
-import { PROFILES, ROLES } from "./options.js";
+import { PROFILES, ROLES } from "./names.js";
 
 const role: JsonObject = {
   type: "object",

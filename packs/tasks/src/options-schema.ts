@@ -1,6 +1,7 @@
 import type { SchemaIssue } from "@mcptest/pack";
 import * as z from "zod/mini";
-import { PROFILES, ROLES, type TasksOptions } from "./options.js";
+import { PROFILES, ROLES } from "./names.js";
+import type { TasksOptions } from "./options.js";
 
 const json = z.json();
 const jsonObject = z.record(z.string(), json);

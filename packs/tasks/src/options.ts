@@ -1,22 +1,5 @@
 import type { JsonObject, StandardSchema } from "@mcptest/pack";
-
-/** The profiles of this pack. */
-export const PROFILES = ["baseline", "full"] as const;
-export type Profile = (typeof PROFILES)[number];
-
-/** The parts that a server's tools may play. All but `task` are optional. */
-export const ROLES = [
-  "task",
-  "sync",
-  "required",
-  "ask",
-  "askTwice",
-  "askMany",
-  "toolError",
-  "protocolError",
-  "slow",
-] as const;
-export type RoleName = (typeof ROLES)[number];
+import type { Profile, RoleName } from "./names.js";
 
 /**
  * Answers to what a server asks while it serves a call, as bare results by key; `"*"` answers any key that is not named.

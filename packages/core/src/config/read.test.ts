@@ -217,7 +217,7 @@ mcptest: 1.20
       text after a text: CONFIG_UNREADABLE mcptest.config.yaml:2:16: Unexpected scalar at node end
       an open bracket: CONFIG_UNREADABLE mcptest.config.yaml:2:1: Flow sequence in block collection must be sufficiently indented and end with a ]
       a map as key: CONFIG_UNREADABLE mcptest.config.yaml:1:3: a key has to be a text
-      nested deeply: CONFIG_UNREADABLE mcptest.config.yaml:1:831: it is nested too deeply"
+      nested deeply: CONFIG_UNREADABLE mcptest.config.yaml: it is nested too deeply"
     `);
   });
 });

@@ -14,6 +14,7 @@ export async function readYaml(file: string, shown: string): Promise<ConfigSourc
   const text = readText(file, shown);
   const document = yaml.parseDocument(text, { merge: true, stringKeys: true, prettyErrors: false });
   const [problem] = [...document.errors, ...document.warnings];
+  if (problem?.code === "RESOURCE_EXHAUSTION") throw unreadable(shown, "it is nested too deeply");
   if (problem !== undefined) {
     const offset = problem.pos[0];
     throw unreadable(`${shown}:${lineAndColumn(text, offset)}`, told(problem.code, problem.message, text, offset));
@@ -54,7 +55,6 @@ function told(code: string, message: string, text: string, offset: number): stri
   if (code === "DUPLICATE_KEY") return "the key stands there twice";
   if (code === "NON_STRING_KEY") return "a key has to be a text";
   if (code === "MULTIPLE_DOCS") return "a second document begins; a configuration is one document";
-  if (code === "RESOURCE_EXHAUSTION") return "it is nested too deeply";
   return message.split(/: "|\n/, 1)[0] ?? message;
 }
 

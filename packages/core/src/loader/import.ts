@@ -2,9 +2,10 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { ImportModule } from "./types.js";
 
-/** Codes with which a Node says that it cannot run this TypeScript itself. */
+/** Codes with which a Node says that it cannot run this TypeScript itself. jiti tells the place of a syntax error. */
 const NO_TYPESCRIPT: readonly (string | undefined)[] = [
   "ERR_UNKNOWN_FILE_EXTENSION",
+  "ERR_INVALID_TYPESCRIPT_SYNTAX",
   "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX",
   "ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING",
 ];

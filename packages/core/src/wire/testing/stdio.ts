@@ -1,10 +1,11 @@
 import type { Exchange, ExchangeTags, Json } from "@mcptest/pack";
+import { afterEach, beforeEach, expect } from "vitest";
 import { DEFAULT_LIMITS } from "../limits.js";
 import { connectStdio } from "../stdio.js";
 import { secretsOf } from "../target.js";
 import { createTranscript } from "../transcript.js";
 import type { Outgoing, StdioTarget, Transcript, WireConnection, WireLimits, WireOptions } from "../types.js";
-import { fixture } from "./processes.js";
+import { fixture, survivors, testMark } from "./processes.js";
 
 export const TAGS: ExchangeTags = { lane: "stdio-modern-2026-07-28", identity: "first" };
 
@@ -30,8 +31,44 @@ export function request(id: Json, more: Partial<Outgoing> = {}): Outgoing {
   return { body, id, method, timeoutMs: 20_000, tags: TAGS, ...more };
 }
 
-export async function connectTest(
-  target: Omit<StdioTarget, "kind" | "name">,
+/** A program that answers every request with an empty result. */
+export const OBEDIENT = "serve(({ id }) => id !== undefined && say({ id, result: {} }));";
+
+type Command = Omit<StdioTarget, "kind" | "name">;
+
+/** Servers for the tests of one file: closed after each test, which fails when a process of its servers is left. */
+export function stdioServers() {
+  let mark: Record<string, string> = {};
+  const opened: TestConnection[] = [];
+  beforeEach(() => {
+    mark = testMark();
+  });
+  afterEach(async () => {
+    const wires = opened.splice(0);
+    await Promise.all(wires.map((wire) => wire.close()));
+    for (const { transcript } of wires) transcript.dispose();
+    expect(survivors(mark)).toEqual([]);
+  });
+
+  async function command(target: Command, limits?: Partial<WireLimits>, options?: Partial<WireOptions>) {
+    const wire = await connectTest({ ...target, env: { ...target.env, ...mark } }, limits, options);
+    opened.push(wire);
+    return wire;
+  }
+
+  return {
+    /** Starts a command. */
+    command,
+    /** Starts a server whose program is `body`; see {@link program}. */
+    server: (body: string, limits?: Partial<WireLimits>, options?: Partial<WireOptions>) =>
+      command({ command: process.execPath, args: program(body) }, limits, options),
+    /** The mark of the processes of the running test. */
+    mark: () => mark,
+  };
+}
+
+async function connectTest(
+  target: Command,
   limits: Partial<WireLimits> = {},
   options: Partial<WireOptions> = {},
 ): Promise<TestConnection> {

@@ -155,7 +155,7 @@ describe("the end of an exchange over SSE", () => {
   it("is the response; everything before it and with it is there", async () => {
     const { send } = await streamServer([
       bytes(`data: ${NOTE}\n\ndata: ${responseText(2)}\n\ndata: ${responseText("1")}\n\n`),
-      bytes(`data: ${responseText(1)}\n\ndata: ${NOTE}\n\n`),
+      bytes(`data: ${responseText(1)}\n\ndata: ${NOTE}\n\ndata: ${responseText(1, "again")}\n\n`),
     ]);
     const exchange = await send(post(1));
     expect(exchange.messages.map(({ raw }) => raw)).toEqual([
@@ -164,6 +164,7 @@ describe("the end of an exchange over SSE", () => {
       responseText("1"),
       responseText(1),
       NOTE,
+      responseText(1, "again"),
     ]);
     expect(exchange.response).toEqual(JSON.parse(responseText(1)));
   });
@@ -194,7 +195,7 @@ describe("the end of an exchange over SSE", () => {
       closed = once(response, "close");
       startSse(response, responseText(1));
     });
-    const { number } = await send(post(1));
+    const { number } = await send(post(1, { timeoutMs: 600_000 }));
     await closed;
     await expect.poll(() => transcript.get(number)?.endedBy, { timeout: 10 * AFTER_ANSWER_MS }).toBe("client");
   });

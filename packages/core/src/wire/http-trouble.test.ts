@@ -86,6 +86,18 @@ describe("no connection", () => {
     expect(exchange.problem).toMatch(/^TLS with 127\.0\.0\.1:\d+ failed: /);
   });
 
+  it("does not come about in time", async () => {
+    const server = await rawServer(() => {});
+    cleanups.push(server.close);
+    // A server that accepts and never takes up TLS.
+    const { send } = await connectHere(server.url.replace("http:", "https:"));
+    const exchange = await send(post(1, { timeoutMs: 300 }));
+    expect(exchange).toMatchObject({ outcome: "unreachable", cause: "ETIMEDOUT", messages: [] });
+    expect(withoutPort(exchange.problem)).toMatchInlineSnapshot(
+      `"no connection to 127.0.0.1:PORT within 300 ms (a limit of mcptest)"`,
+    );
+  });
+
   it("has a certificate that nobody vouches for; nothing is sent to it", async () => {
     const seen: string[] = [];
     const [cert, key] = ["tls-cert.pem", "tls-key.pem"].map((name) => readFileSync(fixture(name)));

@@ -1,13 +1,13 @@
 import { ERROR, type Era, member } from "@mcptest/pack";
 import { answerLegacy } from "./legacy/answer.js";
 import { initialize } from "./legacy/initialize.js";
-import { takeAnswer } from "./legacy/session.js";
+import { type ClientStream, stand, takeAnswer } from "./legacy/session.js";
 import { createSessions } from "./legacy/sessions.js";
 import { answerModern } from "./modern/answer.js";
 import { errorResponse, isRpcError, type Message, type RpcError, readMessage, rpcError } from "./protocol/json-rpc.js";
-import type { Outcome } from "./server/call.js";
+import type { HeaderMap, Outcome } from "./server/call.js";
 import { createCall } from "./server/create-call.js";
-import type { Incoming } from "./server/incoming.js";
+import { createScope, type Incoming } from "./server/incoming.js";
 import { eraOf } from "./server/opening.js";
 import type { ServerOptions } from "./server/options.js";
 import { createServer, type Server } from "./server/server.js";
@@ -16,6 +16,8 @@ import { createServer, type Server } from "./server/server.js";
 export interface Dispatcher {
   readonly server: Server;
   handle(incoming: Incoming): Promise<Outcome>;
+  /** Makes the stream of an HTTP `GET` the standing stream of its session. Gives the HTTP status where that is refused. */
+  openStream(headers: HeaderMap, stream: ClientStream): number | undefined;
   /** Ends the legacy session that an HTTP `DELETE` names. Gives the HTTP status. */
   endSession(id: string | undefined): number;
   /** Ends subscriptions with their completion result and stops all tasks. */
@@ -78,7 +80,15 @@ export function createDispatcher(options: ServerOptions = {}): Dispatcher {
     return { status: 202 };
   }
 
-  return { server, handle, endSession: (id) => sessions.end(id), close: () => server.close() };
+  function openStream(headers: HeaderMap, stream: ClientStream): number | undefined {
+    if (server.era === "modern" || server.policies.tasks.questions !== "at-once") return 405;
+    const found = sessions.find({ transport: "http", scope: createScope(), headers });
+    if (isRpcError(found)) return found.status;
+    stand(found.session, stream);
+    return undefined;
+  }
+
+  return { server, handle, openStream, endSession: (id) => sessions.end(id), close: () => server.close() };
 }
 
 function unaccepted(error: RpcError, incoming: Incoming): Outcome {

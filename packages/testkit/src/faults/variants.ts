@@ -5,7 +5,7 @@ import type { Call, Outcome } from "../server/call.js";
 import type { Hooks } from "../server/hooks.js";
 import type { PolicyChange } from "../server/policy.js";
 import { declaresTasks } from "../tasks/declared.js";
-import { onCompleted, onCreation } from "./reshape.js";
+import { onCompleted, onCreation, without } from "./reshape.js";
 import { ANY_TRANSPORT, type Fault, type FaultDefaults, faultGroup } from "./types.js";
 
 const BOTH_ERAS: Era[] = ["modern", "legacy"];
@@ -100,12 +100,9 @@ const modern = faultGroup({ kind: "variant", eras: ["modern"], transports: ANY_T
     hooks: tasks({ answerLag: 2 }),
   },
   {
-    name: "inlined-result-type",
-    description: 'The inlined result of a completed task has resultType "complete"',
-    hooks: onCompleted((task) => ({
-      ...task,
-      result: { resultType: "complete", ...(task.result as JsonObject) },
-    })),
+    name: "no-inlined-result-type",
+    description: "The inlined result of a completed task has no resultType, as in the examples of the extension",
+    hooks: onCompleted((task) => ({ ...task, result: without(task.result as JsonObject, "resultType") })),
   },
   {
     name: "integers-with-fraction",
@@ -124,6 +121,15 @@ const modern = faultGroup({ kind: "variant", eras: ["modern"], transports: ANY_T
       ...result,
       _meta: { ...(result._meta as JsonObject), "com.example/queue": "default" },
     })),
+  },
+]);
+
+/** Legal on the 2025-11-25 wire. */
+const legacy = faultGroup({ kind: "variant", eras: ["legacy"], transports: ANY_TRANSPORT }, [
+  {
+    name: "questions-at-once",
+    description: "Questions of a task do not wait for tasks/result: they come on stdout, over HTTP on the GET stream",
+    hooks: tasks({ questions: "at-once" }),
   },
 ]);
 
@@ -184,4 +190,4 @@ function tooEarly(call: Call, interval: number): Outcome {
 }
 
 /** Legal and unusual servers, and the one warning about `Mcp-Name`. */
-export const variants: Fault[] = [...anywhere, ...modern, ...routing];
+export const variants: Fault[] = [...anywhere, ...modern, ...legacy, ...routing];

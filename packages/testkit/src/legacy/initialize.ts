@@ -3,7 +3,7 @@ import { isObject, member } from "@mcptest/pack";
 import { errorResponse, invalidParams, resultResponse } from "../protocol/json-rpc.js";
 import type { Call, Outcome } from "../server/call.js";
 import type { Server } from "../server/server.js";
-import type { Session } from "./session.js";
+import { type Session, stand } from "./session.js";
 import { LEGACY_VERSION } from "./version.js";
 
 /** Answers `initialize` and hands the new session to `keep`. Another version than ours is answered with ours (A104). */
@@ -24,6 +24,7 @@ export function initialize(server: Server, call: Call, keep: (session: Session) 
     asked: new Map(),
     nextId: 0,
   };
+  if (call.transport === "stdio") stand(session, { emit: call.emit, gone: call.disconnected });
   keep(session);
   const result = {
     protocolVersion: session.version,

@@ -6,32 +6,51 @@ export interface Session {
   readonly version: string;
   /** Capabilities that the client declared in `initialize`. */
   readonly declared: JsonObject;
-  /** Requests of ours that the client has not answered, by id. */
-  readonly asked: Map<string, { resolve(result: JsonObject): void; reject(error: Error): void }>;
+  /** What waits for an answer of the client, by the id of the request. */
+  readonly asked: Map<string, (result: JsonObject) => void>;
   nextId: number;
+  /** The stream that belongs to no request: stdout, or over HTTP that of a `GET` while it is open. */
+  standing?: ClientStream;
 }
 
-/** Sends a request to the client over `emit` and gives its result. Rejects when `gone` aborts first. */
+/** A way to the client. */
+export interface ClientStream {
+  emit(message: JsonObject): void;
+  /** Aborted when nothing gets through any more. */
+  gone: AbortSignal;
+}
+
+/** Sends a request to the client over `stream` and gives its result. Rejects when the stream is gone first. */
 export function askClient(
   session: Session,
-  emit: (message: JsonObject) => void,
+  stream: ClientStream,
   method: string,
   params: JsonObject,
-  gone: AbortSignal,
 ): Promise<JsonObject> {
   session.nextId += 1;
   const id = `server-${session.nextId}`;
   return new Promise<JsonObject>((resolve, reject) => {
-    session.asked.set(id, { resolve, reject });
-    gone.addEventListener("abort", () => reject(new Error("The stream is gone")), { once: true });
-    emit({ jsonrpc: "2.0", id, method, params });
+    session.asked.set(id, resolve);
+    stream.gone.addEventListener("abort", () => reject(new Error("The stream is gone")), { once: true });
+    stream.emit({ jsonrpc: "2.0", id, method, params });
   }).finally(() => session.asked.delete(id));
 }
 
-/** Takes the client's answer to a request of ours. Answers to nothing are dropped. */
+/** Takes the client's answer to a request of ours; an error counts as a cancelled question. Others are dropped. */
 export function takeAnswer(session: Session, id: Json, message: JsonObject): void {
-  const open = typeof id === "string" ? session.asked.get(id) : undefined;
+  const answer = typeof id === "string" ? session.asked.get(id) : undefined;
   const result = member(message, "result");
-  if (isObject(result)) open?.resolve(result);
-  else open?.reject(new Error("The client answered with an error"));
+  answer?.(isObject(result) ? result : { action: "cancel" });
+}
+
+/** Makes `stream` the standing stream of `session` until it is gone. */
+export function stand(session: Session, stream: ClientStream): void {
+  session.standing = stream;
+  stream.gone.addEventListener(
+    "abort",
+    () => {
+      if (session.standing === stream) session.standing = undefined;
+    },
+    { once: true },
+  );
 }

@@ -13,7 +13,7 @@ export interface OpenSession {
 /** The legacy sessions of one server. */
 export interface Sessions {
   /** The session that a message belongs to, or why it has none; the error carries its HTTP status (A94, A96, A97). */
-  find(incoming: Incoming): OpenSession | RpcError;
+  find(incoming: Pick<Incoming, "transport" | "scope" | "headers">): OpenSession | RpcError;
   keep(session: Session, incoming: Incoming): void;
   /** Ends the session that a `DELETE` names. Gives the HTTP status. */
   end(id: string | undefined): number;

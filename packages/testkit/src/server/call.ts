@@ -3,6 +3,9 @@ import type { Era, Json, JsonObject, Transport } from "@mcptest/pack";
 /** HTTP request headers by lower-case name; empty on stdio. */
 export type HeaderMap = ReadonlyMap<string, string>;
 
+/** Sends a request to the client and gives its result. */
+export type Ask = (method: string, params: JsonObject) => Promise<JsonObject>;
+
 /** One request of the client while it is being answered. */
 export interface Call {
   readonly era: Era;
@@ -23,8 +26,10 @@ export interface Call {
   readonly disconnected: AbortSignal;
   /** Sends a message on the stream of this request, before its response. */
   emit(message: JsonObject): void;
-  /** Legacy only: sends a request to the client on this stream and gives its result. Rejects with the client's error. */
-  ask(method: string, params: JsonObject): Promise<JsonObject>;
+  /** Legacy only: sends a request to the client on this stream and gives its result. Rejects when the stream is gone. */
+  ask: Ask;
+  /** The same on the standing stream of the session, where there is one at the moment. */
+  standing(): Ask | undefined;
   /** Ends the server the hard way: the process (stdio) or all its sockets (HTTP). */
   crash(): void;
 }

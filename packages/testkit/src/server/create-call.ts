@@ -37,8 +37,12 @@ export function createCall(
     },
     ask: (method, params) =>
       session
-        ? askClient(session, emit, method, params, gone)
+        ? askClient(session, { emit, gone }, method, params)
         : Promise.reject(new Error("Only a client with a legacy session can be asked")),
+    standing() {
+      const stream = session?.standing;
+      return session && stream ? (method, params) => askClient(session, stream, method, params) : undefined;
+    },
     crash,
   };
 }

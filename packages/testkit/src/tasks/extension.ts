@@ -5,7 +5,7 @@ import type { Extension, ServerContext } from "../server/extension.js";
 import type { Tool } from "../server/tool.js";
 import { askBeforeTask } from "./ask-first.js";
 import { TASKS_ID } from "./id.js";
-import { legacyTaskMethods, listsTasks } from "./legacy.js";
+import { askAtOnce, legacyTaskMethods, listsTasks } from "./legacy.js";
 import { modernTaskMethods, subscribeToTasks } from "./modern.js";
 import { runTask } from "./run-task.js";
 import { legacyTask, modernTask } from "./shapes.js";
@@ -20,6 +20,7 @@ export function tasksExtension(context: ServerContext): Extension {
   async function start(tool: Tool, call: Call, ttl: number | null): Promise<Task> {
     const { era, principal: owner } = call;
     const task = store.create({ era, owner, ttl, pollInterval: policy.pollInterval });
+    if (era === "legacy" && policy.questions === "at-once") askAtOnce(task, call);
     const args = member(call.params, "arguments");
     void runTask(task, tool, { arguments: isObject(args) ? args : {}, jobMs: context.jobMs, policy });
     if (policy.completeAtCreation) await nextChange(task, context.closing);

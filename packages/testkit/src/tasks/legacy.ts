@@ -1,6 +1,6 @@
 import { ERROR, type JsonObject, member } from "@mcptest/pack";
 import { invalidParams, rpcError } from "../protocol/json-rpc.js";
-import type { Call, Handler, Methods } from "../server/call.js";
+import type { Ask, Call, Handler, Methods } from "../server/call.js";
 import type { TaskPolicy } from "./policy.js";
 import { legacyTask, relatedTask } from "./shapes.js";
 import { cancelTask, type TaskStore } from "./store.js";
@@ -56,7 +56,7 @@ async function taskResult(task: Task, call: Call): Promise<JsonObject> {
   const gone = AbortSignal.any([call.signal, call.disconnected]);
   while (!isTerminal(task.status) && !gone.aborted) {
     for (const question of task.questions.values()) {
-      if (!question.delivering) void deliver(question, task, call);
+      if (!question.delivering) void deliver(question, task, call.ask);
     }
     await nextChange(task, gone);
   }
@@ -70,18 +70,23 @@ async function taskResult(task: Task, call: Call): Promise<JsonObject> {
   return { ...task.result, _meta: { ...(meta as JsonObject | undefined), ...relatedTask(task) } };
 }
 
-/**
- * Asks `question` on the stream of `call`, on that one alone. When the client refuses, it counts as cancelled; when the
- * stream is gone, another `tasks/result` may ask.
- */
-async function deliver(question: Question, task: Task, call: Call): Promise<void> {
+/** Sends the questions of `task` at once, on the standing stream of the session of `call`, while there is one. */
+export function askAtOnce(task: Task, call: Call): void {
+  task.watchers.add(() => {
+    const ask = call.standing();
+    if (!ask) return;
+    for (const question of task.questions.values()) if (!question.delivering) void deliver(question, task, ask);
+  });
+}
+
+/** Asks `question` on one stream alone. When that is gone before the answer, another may ask. */
+async function deliver(question: Question, task: Task, ask: Ask): Promise<void> {
   const { method, params } = question.request;
   question.delivering = true;
   try {
-    question.answer(await call.ask(method, { ...params, _meta: relatedTask(task) }));
+    question.answer(await ask(method, { ...params, _meta: relatedTask(task) }));
   } catch {
     question.delivering = false;
-    if (call.disconnected.aborted || call.signal.aborted) stirTask(task);
-    else question.answer({ action: "cancel" });
+    stirTask(task);
   }
 }

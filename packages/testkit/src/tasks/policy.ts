@@ -18,6 +18,8 @@ export interface TaskPolicy {
   pollInterval: number | undefined;
   /** Declares the legacy `tasks.list`: `authorized` only to a client that authorized itself (contract H26). */
   legacyList: "authorized" | "always";
+  /** Legacy: when the questions of a task are sent: while `tasks/result` waits, or at once on the standing stream. */
+  questions: "during-result" | "at-once";
   /** A task has its outcome when it is created. */
   completeAtCreation: boolean;
   /** A call that could become a task is answered plainly. */
@@ -41,6 +43,7 @@ export function defaultTaskPolicy(jobMs: number): TaskPolicy {
     ttl: 300_000,
     pollInterval: Math.max(50, Math.round(jobMs / 10)),
     legacyList: "authorized",
+    questions: "during-result",
     completeAtCreation: false,
     never: false,
     askFirst: false,

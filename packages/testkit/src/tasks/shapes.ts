@@ -21,7 +21,9 @@ export function detailedTask(task: Task): JsonObject {
     const questions = [...task.questions].map(([key, { request }]) => [key, request as unknown as JsonObject]);
     return { ...base, inputRequests: Object.fromEntries(questions) as JsonObject };
   }
-  if (task.status === "completed" && task.result) return { ...base, result: task.result };
+  // Absent is legal too, but the official client asks for it (contract J3).
+  if (task.status === "completed" && task.result)
+    return { ...base, result: { resultType: "complete", ...task.result } };
   if (task.status === "failed" && task.error) return { ...base, error: task.error };
   return base;
 }

@@ -124,11 +124,11 @@ export const expectedModern: ExpectedTable = {
       ["notifications", [1, "params", "result"], undefined],
     ],
     "result-empty": [["get", [0, "result"], {}]],
-    "result-string": [["get", [0, "result"], JSON.stringify({ content: [TEXT] })]],
+    "result-string": [["get", [0, "result"], JSON.stringify({ resultType: "complete", content: [TEXT] })]],
     "result-array": [["get", [0, "result"], [TEXT]]],
-    "result-content-string": [["get", [0, "result"], { content: TEXT.text }]],
-    "result-content-untyped": [["get", [0, "result"], { content: [{ text: TEXT.text }] }]],
-    "result-wrapped": [["get", [0, "result"], { result: { content: [TEXT] } }]],
+    "result-content-string": [["get", [0, "result", "content"], TEXT.text]],
+    "result-content-untyped": [["get", [0, "result", "content"], [{ text: TEXT.text }]]],
+    "result-wrapped": [["get", [0, "result"], { result: { resultType: "complete", content: [TEXT] } }]],
   }),
   "undeclared-methods-served": {
     steps: UNDECLARED,
@@ -211,9 +211,9 @@ export const expectedModernVariants: ExpectedTable = {
     steps: ["question"],
     shows: [["question", [0, "inputRequests", "UUID", "method"], "elicitation/create"]],
   },
-  "inlined-result-type": {
+  "no-inlined-result-type": {
     steps: COMPLETED_STEPS,
-    shows: [["get", [0, "result"], { resultType: "complete", content: [TEXT] }]],
+    shows: [["get", [0, "result"], { content: [TEXT] }]],
   },
   "handle-with-private-meta": {
     steps: ["create"],

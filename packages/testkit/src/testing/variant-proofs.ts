@@ -4,8 +4,8 @@ import { expect } from "vitest";
 import { startHttpServer } from "../transports/http.js";
 import { serveStdio } from "../transports/stdio.js";
 import type { Proofs } from "./hostile-messages.js";
-import { post } from "./http-client.js";
-import { DECLARED, DECLARED_WITH_ELICITATION, modern } from "./requests.js";
+import { openHttp, post } from "./http-client.js";
+import { DECLARED, DECLARED_WITH_ELICITATION, initializeRequest, legacy, modern } from "./requests.js";
 import { openSession, pollUntil } from "./session.js";
 import { connectInProcess } from "./stdio-client.js";
 
@@ -90,6 +90,28 @@ export const variantProofs: Proofs = {
     const served = await session.result("tools/call", { name: "job" }, DECLARED_WITH_ELICITATION);
     expect(served.resultType).toBe("task");
     await session.close();
+  },
+  "questions-at-once": async () => {
+    const options = { era: "legacy" as const, jobMs: 5, variants: ["questions-at-once"] };
+    const initialize = initializeRequest({ elicitation: {} }).message;
+    const call = legacy("tools/call", { name: "ask", task: {} }).message;
+    const asks = (message: JsonObject) => message.method === "elicitation/create";
+    const client = connectInProcess(options);
+    await client.request(initialize);
+    await client.request(call);
+    const id = (await client.take(asks)).id ?? null;
+    expect(client.lines()).toHaveLength(3);
+    client.send({ jsonrpc: "2.0", id, result: { action: "decline" } });
+    client.close();
+
+    const server = await startHttpServer(options);
+    const opened = await post(server.url, initialize);
+    const session = { "Mcp-Session-Id": String(opened.headers["mcp-session-id"]) };
+    const standing = await openHttp(server.url, "", session, "GET");
+    expect([standing.status, standing.headers["content-type"]]).toEqual([200, "text/event-stream"]);
+    await post(server.url, call, session);
+    expect(await standing.next()).toMatchObject({ method: "elicitation/create" });
+    await server.close();
   },
   "byte-by-byte": async () => {
     const server = await startHttpServer({ era: "modern", variants: ["byte-by-byte"] });

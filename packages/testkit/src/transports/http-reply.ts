@@ -4,8 +4,10 @@ import type { Outcome } from "../server/call.js";
 import type { Server } from "../server/server.js";
 import { createPieceWriter } from "./pieces.js";
 
-/** The answer to one POST, in the form that fits: a JSON body, or a stream once something is sent ahead. */
+/** The answer to one request, in the form that fits: a JSON body, or a stream once something is sent ahead. */
 export interface HttpReply {
+  /** Opens the stream before there is anything to send. */
+  open(): void;
   /** Opens the stream if need be and sends `message` on it. */
   emit(message: Json): void;
   finish(outcome: Outcome): void;
@@ -45,6 +47,7 @@ export function createHttpReply(response: ServerResponse, server: Server): HttpR
   }
 
   return {
+    open: () => open(),
     emit(message) {
       open();
       send(message);

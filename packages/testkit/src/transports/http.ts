@@ -4,15 +4,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { HeaderList } from "@mcptest/pack";
 import { createDispatcher, type Dispatcher } from "../dispatcher.js";
 import { checkTransport } from "../faults/registry.js";
-import type { HeaderMap } from "../server/call.js";
 import { createScope } from "../server/incoming.js";
 import type { ServerOptions } from "../server/options.js";
 import { createHttpReply } from "./http-reply.js";
+import { decodeBody, headerList, headerMap, isLocalOrigin, readBody } from "./http-request.js";
 
 /** Path of the endpoint. */
 const ENDPOINT = "/mcp";
-/** Bytes of one request body. */
-const MAX_BODY = 4 * 1024 * 1024;
 /** Milliseconds that a closing server gives its subscriptions to end. */
 const CLOSE_GRACE_MS = 100;
 
@@ -74,27 +72,29 @@ export async function startHttpServer(options: HttpServerOptions = {}): Promise<
     requests.push({ method, url, headers: headerList(request), body, receivedAt: new Date().toISOString() });
     if (dispatcher.server.hooks.http.intercept?.(request, response)) return;
     const status = refusedStatus(request, dispatcher, bytes);
-    if (status !== undefined) {
-      response.writeHead(status, status === 405 ? { Allow: "POST" } : {}).end();
-      return;
-    }
+    if (status !== undefined) return reject(response, status);
+    if (method === "GET") return stream(request, response);
     follow(response, body);
     await post(request, response, bytes as Buffer);
   }
 
+  function stream(request: IncomingMessage, response: ServerResponse): void {
+    const reply = createHttpReply(response, dispatcher.server);
+    const gone = closeSignal(response);
+    const refused = dispatcher.openStream(headerMap(request), { emit: reply.emit, gone });
+    if (refused === undefined) reply.open();
+    else reject(response, refused);
+  }
+
   async function post(request: IncomingMessage, response: ServerResponse, bytes: Buffer): Promise<void> {
-    const disconnected = new AbortController();
-    response.once("close", () => {
-      if (!response.writableFinished) disconnected.abort();
-    });
     const reply = createHttpReply(response, dispatcher.server);
     const outcome = await dispatcher.handle({
-      text: decode(bytes),
+      text: decodeBody(bytes),
       transport: "http",
       scope: createScope(),
       headers: headerMap(request),
       url: request.url ?? "",
-      disconnected: disconnected.signal,
+      disconnected: closeSignal(response),
       emit: reply.emit,
       crash,
     });
@@ -144,45 +144,18 @@ function refusedStatus(request: IncomingMessage, dispatcher: Dispatcher, bytes: 
     const id = request.headers["mcp-session-id"];
     return dispatcher.endSession(typeof id === "string" ? id : undefined);
   }
-  return request.method === "POST" ? undefined : 405;
+  return request.method === "POST" || request.method === "GET" ? undefined : 405;
 }
 
-/** Web pages may reach the server only from this machine (A57). */
-function isLocalOrigin(origin: string | undefined): boolean {
-  if (origin === undefined) return true;
-  try {
-    return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(origin).hostname);
-  } catch {
-    return false;
-  }
+function reject(response: ServerResponse, status: number): void {
+  response.writeHead(status, status === 405 ? { Allow: "POST" } : {}).end();
 }
 
-async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    size += (chunk as Buffer).length;
-    if (size <= MAX_BODY) chunks.push(chunk as Buffer);
-  }
-  return size <= MAX_BODY ? Buffer.concat(chunks) : undefined;
-}
-
-/** The body as text; bytes that are no UTF-8 give text that is no JSON, and so a parse error. */
-function decode(bytes: Buffer): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return "";
-  }
-}
-
-function headerList(request: IncomingMessage): HeaderList {
-  const { rawHeaders } = request;
-  return rawHeaders.flatMap((name, index) =>
-    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ""]] : [],
-  ) as HeaderList;
-}
-
-function headerMap(request: IncomingMessage): HeaderMap {
-  return new Map(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+/** Aborted when the client closes the connection before the response is complete. */
+function closeSignal(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  response.once("close", () => {
+    if (!response.writableFinished) controller.abort();
+  });
+  return controller.signal;
 }

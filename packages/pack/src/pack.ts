@@ -84,6 +84,10 @@ export interface Pack {
    * `preExtensionWire`.
    */
   routes?: Route[];
+  /**
+   * What the pack's options may be. Two of them the host reads too, in any pack that accepts them: `profile` (the name of
+   * one of its profiles) and `requireRoles`.
+   */
   options?: StandardSchema;
   /** JSON Schema of the options, for the manifest. */
   optionsJsonSchema?: JsonObject;

@@ -39,7 +39,7 @@ export async function conformanceTest(packName: string, asked: ConformanceOption
   const [loaded] = packs;
   if (errors[0] && errors.length === 1) throw errors[0];
   if (loaded === undefined || errors.length > 0) throw new McptestErrors(errors);
-  const profile = asked.profile ?? loaded.manifest.command?.profile;
+  const profile = asked.profile ?? loaded.profile ?? loaded.manifest.command?.profile;
   const selection = {
     loaded,
     ...(profile === undefined ? {} : { profile }),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { type BrandedPack, CONTRACT, manifestOf } from "@mcptest/pack";
+import { type BrandedPack, CONTRACT, manifestOf, member } from "@mcptest/pack";
 import { didYouMean, McptestError } from "../errors/index.js";
 import { createRedactor } from "../wire/redact.js";
 import { packProblems } from "./check-pack.js";
@@ -146,7 +146,18 @@ async function optionsFor(pack: BrandedPack, request: PackRequest, loading: Load
     const text = createRedactor(secrets).text(message);
     throw new McptestError(code, `${request.namedIn}: ${text}`, { cause });
   }
-  return { options: result.options, ...(secondIdentity === undefined ? {} : { secondIdentity }) };
+  const profile = profileIn(result.options, pack);
+  return {
+    options: result.options,
+    ...(profile === undefined ? {} : { profile }),
+    ...(secondIdentity === undefined ? {} : { secondIdentity }),
+  };
+}
+
+/** The option `profile`, where the pack has options of that name and a profile of that value. */
+function profileIn(options: unknown, pack: BrandedPack): string | undefined {
+  const profile: unknown = member(options, "profile");
+  return typeof profile === "string" && pack.profiles?.names.includes(profile) ? profile : undefined;
 }
 
 /** SHA-256 of the file, or of the manifest when a held pack comes from no file. */

@@ -45,6 +45,7 @@ export interface LoadedPack {
   options: unknown;
   /** Headers of the second principal, from the option `secondIdentity`. Values are secrets. */
   secondIdentity?: HeaderList;
+  /** The profile that the request names, else the option `profile`. */
   profile?: string;
   /** True when a config or the command line named it; a pack found otherwise runs only for ids not yet covered. */
   named: boolean;

@@ -1,4 +1,4 @@
-import { type BrandedPack, type Check, checksOf, type Fixture, type Needs } from "@mcptest/pack";
+import { type BrandedPack, type Check, checksOf, type Fixture, member, type Needs } from "@mcptest/pack";
 import { didYouMean, McptestError, McptestErrors } from "../errors/index.js";
 import type { PackResult } from "../report/model.js";
 import { type Facts, mismatch } from "./facts.js";
@@ -91,10 +91,11 @@ export interface Plan {
 
 /**
  * Selects the checks of a pack: those chosen whose roles are configured. A check that is named in `checkIds`, and every
- * one under `requireRoles`, is selected all the same.
+ * one under `requireRoles` (also as an option of the pack), is selected all the same.
  */
 export function planOf(selection: PackSelection, facts: Facts, isConfigured: IsConfigured): Plan {
-  const always = selection.requireRoles === true || selection.checkIds !== undefined;
+  const { requireRoles, checkIds, loaded } = selection;
+  const always = requireRoles === true || member(loaded.options, "requireRoles") === true || checkIds !== undefined;
   const selected: Check[] = [];
   const notSelected: Plan["notSelected"] = [];
   for (const check of chosen(selection)) {

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { idsOf, packOf, runTasks, withServer } from "./testing/run-tasks.js";
+import { type Answer, type Asked, scriptedServer } from "./testing/scripted-server.js";
+
+/** As `mcptest run` runs a pack: only where its extension is offered or used, and with the pack's own profile. */
+const suite = { always: false, profile: undefined };
+
+describe("the pack in a suite", () => {
+  it("runs its default profile, or the one of its options", async () => {
+    const profileOf = (options: Record<string, unknown>) =>
+      withServer("http", { era: "modern" }, async (target) => {
+        const report = await runTasks({ target, selection: suite, options });
+        return packOf(report).profile;
+      });
+    expect(await profileOf({})).toBe("full");
+    expect(await profileOf({ profile: "baseline" })).toBe("baseline");
+  });
+
+  it("picks a read-only tool that needs nothing, on 2025-11-25", async () => {
+    const report = await withServer("http", { era: "legacy" }, (target) =>
+      runTasks({ target, era: "legacy", selection: suite, options: {} }),
+    );
+    expect(report.outcome).toBe("passed");
+    expect(packOf(report).discovery).toMatchObject({ probedTool: "must_task" });
+  });
+
+  it("is shown as what it was called before extensions, there", async () => {
+    const report = await withServer("http", { era: "legacy" }, (target) =>
+      runTasks({ target, era: "legacy", selection: suite, request: { require: ["io.modelcontextprotocol/tasks"] } }),
+    );
+    expect(report.exitCode).toBe(0);
+    expect(report.servers[0]?.extensions.map(({ label }) => label)).toContain("Tasks (2025-11-25)");
+  });
+});
+
+describe("a server that serves tasks and does not say so", () => {
+  const hidden = ({ method }: Asked): Answer | undefined => {
+    if (method === "tasks/get") return { error: { code: -32602, message: "Unknown task" } };
+    if (method !== "server/discover") return undefined;
+    return {
+      result: {
+        resultType: "complete",
+        supportedVersions: ["2026-07-28"],
+        capabilities: { tools: {} },
+        ttlMs: 0,
+        cacheScope: "private",
+      },
+    };
+  };
+
+  it("is found out with one read, and nothing of the extension wire is judged", async () => {
+    const server = await scriptedServer(hidden);
+    const report = await runTasks({ target: server.target, selection: suite }).finally(() => server.close());
+    expect(report.servers[0]?.extensions).toMatchObject([
+      { id: "io.modelcontextprotocol/tasks", advertised: false, inUse: true },
+    ]);
+    const pack = packOf(report);
+    expect(pack.ran).toBe(true);
+    expect(idsOf(pack, "not-applicable")).toHaveLength(8);
+    const reads = server.asked.filter(({ method }) => method === "tasks/get");
+    expect(reads.map(({ declared }) => declared)).toEqual([true]);
+    expect(server.asked.some(({ method }) => method === "tools/call")).toBe(false);
+  });
+
+  it("is left alone when only what is advertised counts", async () => {
+    const server = await scriptedServer(hidden);
+    const request = { onlyAdvertised: true };
+    const report = await runTasks({ target: server.target, selection: suite, request }).finally(() => server.close());
+    expect(packOf(report).ran).toBe(false);
+    expect(server.asked.map(({ method }) => method)).toEqual(["server/discover"]);
+  });
+});

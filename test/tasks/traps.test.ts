@@ -1,5 +1,7 @@
+import type { HttpTarget } from "@mcptest/core/wire";
 import { describe, expect, it } from "vitest";
 import { BASELINE } from "./testing/baseline.js";
+import { cuttingProxy } from "./testing/cutting-proxy.js";
 import { EIGHT, judge } from "./testing/judge.js";
 import { idsOf, packOf, runTasks, withServer } from "./testing/run-tasks.js";
 
@@ -57,5 +59,22 @@ describe("a long job", () => {
       runTasks({ target, options, request: { checkTimeoutMs: 1_000 } }),
     );
     expect(packOf(report).summary).toBe(EIGHT);
+  });
+});
+
+describe("a stream that ends before its response", () => {
+  it.each([
+    ["tasks/get", "modern"],
+    ["tasks/get", "legacy"],
+    ["tasks/result", "legacy"],
+  ] as const)("is asked for once more: %s, %s", async (method, era) => {
+    const report = await withServer("http", { era }, async (target) => {
+      const proxy = await cuttingProxy((target as HttpTarget).url, method);
+      const through = { ...target, url: proxy.url } as HttpTarget;
+      const done = await runTasks({ target: through, era }).finally(() => proxy.close());
+      expect(proxy.cut()).toBe(1);
+      return done;
+    });
+    expect(report.outcome).toBe("passed");
   });
 });

@@ -46,7 +46,9 @@ describe("readPoll", () => {
       kind: "trouble",
       problem: { reason: "tasks/get could not be sent: connect ECONNREFUSED", origin: "environment", evidence: [1] },
     });
-    expect(read(exchangeWith({ outcome: "closed", status: undefined }))).toMatchObject({ kind: "trouble" });
+    const closed = { outcome: "closed", status: undefined } as const;
+    expect(read(exchangeWith({ ...closed, transport: "stdio" }))).toMatchObject({ kind: "trouble" });
+    expect(read(exchangeWith(closed))).toMatchObject({ kind: "no-task", problem: { origin: "environment" } });
     expect(read(exchangeWith({ outcome: "no-response", status: 401 }))).toMatchObject({
       kind: "trouble",
       problem: { origin: "environment" },

@@ -158,6 +158,7 @@ const LASTING: ReadonlySet<Json | undefined> = new Set<Json | undefined>([
 export function readPoll(exchange: Exchange, taskId: string): PollReading {
   if (isRateLimited(exchange) || isPassing(exchange)) return { kind: "later" };
   const trouble = troubleOf(exchange, "tasks/get");
+  if (trouble !== undefined && isBrokenOff(exchange)) return { kind: "no-task", notFound: false, problem: trouble };
   if (trouble !== undefined) return { kind: "trouble", problem: trouble };
   const result = resultOf(exchange);
   if (typeof member(result, "status") === "string" && isObject(result)) return { kind: "task", task: result };
@@ -187,6 +188,11 @@ export function isPassingError(exchange: Exchange): boolean {
 /** Trouble on the way that may be over with the next request. */
 function isPassing({ outcome, status }: Exchange): boolean {
   return outcome === "timeout" || (outcome === "no-response" && [408, 502, 503, 504].includes(status ?? 0));
+}
+
+/** HTTP: the response ended early. Another request may be answered, on another connection. */
+export function isBrokenOff({ transport, outcome }: Exchange): boolean {
+  return transport === "http" && outcome === "closed";
 }
 
 /** Answers what is open; gives a sentence when the task waits for something that nobody will say. */

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { syncBuiltinESMExports } from "node:module";
 
 /** Whose code runs: a check, a fixture or another function of a pack. */
 export interface PackCaller {
@@ -56,6 +57,8 @@ function contain(): void {
     return Reflect.apply(emit, process, [event, ...values]);
   }) as typeof process.emit;
   containStdout();
+  // `import { exit } from "node:process"` must not reach what was there before.
+  syncBuiltinESMExports();
 }
 
 /** stdout belongs to the report: what pack code writes there goes to its caller. */

@@ -257,6 +257,19 @@ describe.each([false, true])("the door of a pack (copied values: %s)", (clone) =
   });
 });
 
+it("says that nothing was sent where a request cannot be (T16)", async () => {
+  const { host, connection, transcript } = await open(await httpTarget({ modern: {} }), false);
+  const before = transcript.all().length;
+  const params = { big: 1n } as unknown as JsonObject;
+  for (const call of [host.exchange, host.listen]) {
+    await expect(call(connection, { method: "x", params })).rejects.toMatchObject({
+      message: "nothing was sent: TypeError: Do not know how to serialize a BigInt",
+      origin: "host",
+    });
+  }
+  expect(transcript.all()).toHaveLength(before);
+});
+
 it("with copied values refuses what another process could not send", async () => {
   const { host, connection } = await open(await httpTarget({ modern: {} }), true);
   const params = { fn: () => 0 } as unknown as JsonObject;

@@ -3,6 +3,7 @@ import {
   type Exchange,
   type HeaderList,
   isObject,
+  isUnavailable,
   member,
   type PackHost,
   type RequestSpec,
@@ -13,7 +14,7 @@ import {
 import type { Session } from "../negotiation/types.js";
 import { timerDelay } from "../wire/limits.js";
 import type { ArtifactStore } from "./artifacts.js";
-import { outsidePack } from "./containment.js";
+import { describeThrown, outsidePack } from "./containment.js";
 import { createHandles, endedConnection, type OpenConnection } from "./handles.js";
 import type { LaneTranscript } from "./lane-transcript.js";
 import type { LaneTrouble } from "./lane-trouble.js";
@@ -105,16 +106,17 @@ export function createPackHost(lane: LaneAccess, pack: { name: string; extension
     async function exchange(on: Connection, request: RequestSpec): Promise<Exchange> {
       const connection = alive(on);
       const spec = pass(request);
-      const result = await connection.session.request(spec, tagsFor(connection, spec));
+      const result = await orUnsent(() => connection.session.request(spec, tagsFor(connection, spec)));
       await look(result);
       return result;
     }
 
-    function listen(on: Connection, request: RequestSpec): Stream {
+    async function listen(on: Connection, request: RequestSpec): Promise<Stream> {
       const connection = alive(on);
       const spec = pass(request);
       const { session } = connection;
-      const stream = handles.listen(session, () => session.stream(spec, tagsFor(connection, spec)));
+      const start = () => session.stream(spec, tagsFor(connection, spec));
+      const stream = await orUnsent(() => handles.listen(session, start));
       opened.push(stream.id);
       return stream;
     }
@@ -175,6 +177,16 @@ export function createPackHost(lane: LaneAccess, pack: { name: string; extension
       await Promise.allSettled([...closing, handles.closeAll()]);
     },
   };
+}
+
+/** An error before any byte was sent is ours, or that of the request; it says nothing about the server (T16). */
+async function orUnsent<T>(send: () => Promise<T> | T): Promise<T> {
+  try {
+    return await send();
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    throw unavailable(`nothing was sent: ${describeThrown(error)}`, { origin: "host" });
+  }
 }
 
 /** Extensions are reached natively on a modern lane, and on a legacy one whose `initialize` names the extension. */

@@ -7,7 +7,7 @@ const MAX_READ = 64 * 1024;
 /** What one JSON value of a pack may hold in the report. */
 const MAX_DEPTH = 20;
 const MAX_VALUES = 10_000;
-const MAX_CHARACTERS = 256 * 1024;
+const MAX_CHARACTERS = MAX_READ;
 
 /** `text` cut to `limit` characters (default {@link MAX_MESSAGE}), with `…` where it is cut. Never splits a surrogate pair. */
 export function boundedText(text: unknown, limit = MAX_MESSAGE): string {

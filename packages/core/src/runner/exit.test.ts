@@ -20,6 +20,7 @@ describe("the exit code is that of the report, whatever pack and server do at th
   it.each([
     ["fails", 1, "failed"],
     ["exits", 3, "incomplete"],
+    ["exits-by-import", 3, "incomplete"],
     ["hangs", 3, "incomplete"],
     ["rejects-late", 0, "passed"],
     ["exits-late", 1, "failed"],

@@ -52,7 +52,7 @@ export function createFixtures({ environment, limitMs, isConfigured, exchanges }
     const end = await callPack(environment, {
       tag: `fixture:${fixture.name}`,
       what: `the fixture ${fixture.name}`,
-      limitMs: limitOf(fixture),
+      limitMs: await limitOf(fixture),
       keepOpen: true,
       async run(context) {
         const value = await fixture.prepare(needs.value, context);
@@ -66,13 +66,15 @@ export function createFixtures({ environment, limitMs, isConfigured, exchanges }
   }
 
   /** A fixture may need longer than a check when the options of its pack say so. */
-  function limitOf(fixture: AnyFixture): number {
-    try {
-      const own: unknown = fixture.timeoutMs?.(environment.context.options);
-      return typeof own === "number" && own > limitMs ? own : limitMs;
-    } catch {
-      return limitMs;
-    }
+  async function limitOf(fixture: AnyFixture): Promise<number> {
+    if (!fixture.timeoutMs) return limitMs;
+    const { result } = await callPack(environment, {
+      tag: `fixture:${fixture.name}`,
+      what: `the limit of the fixture ${fixture.name}`,
+      limitMs,
+      run: ({ options }) => fixture.timeoutMs?.(options),
+    });
+    return result.ok && typeof result.value === "number" ? Math.max(limitMs, result.value) : limitMs;
   }
 
   async function values(needs: Needs = {}): Promise<Supply<Record<string, unknown>>> {

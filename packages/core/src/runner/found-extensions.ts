@@ -5,7 +5,12 @@ import {
   parseExtensionId,
 } from "../extensions/index.js";
 import type { ExtensionResult } from "../report/model.js";
+import { boundedText } from "./bounded.js";
 import type { LaneEnd } from "./lane-run.js";
+
+/** Extensions of one server that a report lists, and characters of each of their texts. */
+const MAX_EXTENSIONS = 1_000;
+const MAX_TEXT = 500;
 
 /**
  * The extensions of a server over all its lanes: what it advertises, what packs recognise on their pre-extension wires,
@@ -39,9 +44,10 @@ export function foundExtensions(lanes: readonly LaneEnd[]): ExtensionResult[] {
       }
     }
   }
-  return [...found.values()];
+  return [...found.values()].slice(0, MAX_EXTENSIONS);
 }
 
 function asResult({ id, label, version, grammar }: AdvertisedExtension): ExtensionResult {
-  return { id, label, ...(version === undefined ? {} : { version }), advertised: true, inUse: false, grammar };
+  const shown = version === undefined ? {} : { version: boundedText(version, MAX_TEXT) };
+  return { id: boundedText(id, MAX_TEXT), label, ...shown, advertised: true, inUse: false, grammar };
 }

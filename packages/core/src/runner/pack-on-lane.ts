@@ -189,6 +189,8 @@ async function discover(
     tag: "discovery",
     what: "discovery",
     limitMs: COMPUTE_MS,
+    // It only computes: a run that was stopped has a discovery, too.
+    signal: new AbortController().signal,
     run: (context) => reportJson(pack.discovery?.(context, fixtureValue), redact),
   });
   if (result.ok) return isObject(result.value) ? result.value : undefined;

@@ -1,5 +1,6 @@
 import { checksOf, type Pack } from "@mcptest/pack";
 import { advertisedExtensions, canonicalExtensionId } from "../extensions/index.js";
+import { BUNDLED_PACKS } from "../loader/bundled.js";
 import type { CheckResult } from "../report/model.js";
 import { describe } from "./check-run.js";
 import type { LaneEnd } from "./lane-run.js";
@@ -55,11 +56,9 @@ function absenceOn({ lane, packs }: LaneEnd, id: string): Absence {
   const pack = packs.find(({ selection }) => standsFor(selection.loaded.pack, id));
   const loaded = pack?.selection.loaded.pack;
   const check = loaded && checksOf(loaded).find((candidate) => candidate.id === loaded.requiredCheck);
-  const message = [
-    why(lane.session.negotiated, id, pack),
-    `and the run requires it. Fix: let it answer with capabilities.extensions["${id}"]: {}`,
-    ...(pack ? [] : [hint(id)]),
-  ].join(", ");
+  const reason = why(lane.session.negotiated, id, pack);
+  const fix = `Fix: let it answer with capabilities.extensions["${id}"]: {}.`;
+  const message = `${reason}, and the run requires it. ${fix}${pack ? "" : hint(id)}`;
   const { evidence } = lane.session;
   const result: CheckResult = {
     ...describe(check ?? HOST_CHECK),
@@ -84,7 +83,9 @@ function why(negotiated: LaneEnd["lane"]["session"]["negotiated"], id: string, p
 /** Which package might have the checks for an id that no pack stands for. */
 function hint(id: string): string {
   const name = id.slice(id.lastIndexOf("/") + 1);
-  return `and no pack of this run tests it: look for a package with the keyword mcptest-pack, such as mcptest-pack-${name}`;
+  const bundled = BUNDLED_PACKS.find((pack) => pack.endsWith(`/pack-${name}`));
+  const where = bundled ?? `look for a package with the keyword mcptest-pack, such as mcptest-pack-${name}`;
+  return ` No pack of this run tests it: ${where}.`;
 }
 
 /** Several absences in one check: each is a finding with the id as its subject. */

@@ -182,6 +182,14 @@ describe.each([false, true])("run (cloneHostValues: %s)", (cloneHostValues) => {
       }),
     );
     expect(words(onlyPack(report).checks)).toEqual({ echoes: "failed", throws: "could-not-run" });
+    const telling = await httpTarget(
+      { modern: { extensions: { [WIDGETS]: ["CANARY-1"], "CANARY-1/x": {} } } },
+      headers,
+    );
+    const skipped = await run(requestFor([telling], [select(pack)], { cloneHostValues, require: [WIDGETS] }));
+    expect(onlyPack(skipped).checks[0]?.error?.message).toContain('with ["[redacted]"]');
+    expect(skipped.servers[0]?.extensions.map(({ id }) => id)).toEqual([WIDGETS, "[redacted]/x"]);
+    expect(JSON.stringify(skipped)).not.toContain("CANARY");
     expect(said).toHaveLength(1);
     expect(JSON.stringify([report, said])).not.toContain("CANARY");
   });

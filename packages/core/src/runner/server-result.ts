@@ -24,7 +24,8 @@ export interface ServerFacts {
 export function testedServer(facts: ServerFacts, lanes: readonly LaneEnd[]): ServerResult {
   const { transcript, strict } = facts;
   const drafts = draftsOf(facts, lanes);
-  const packs = drafts.map((draft) => countedPack(draft, strict));
+  // What a server says stands in reasons as well, not only in what packs hand back.
+  const packs = transcript.redact(drafts.map((draft) => countedPack(draft, strict)));
   const connections = new Set(lanes.flatMap(({ lane }) => [...lane.connections]));
   const exchanges = transcript.all().filter(({ connection }) => connections.has(connection));
   const cited = citedExchanges(exchanges, lanes, drafts);
@@ -36,8 +37,8 @@ export function testedServer(facts: ServerFacts, lanes: readonly LaneEnd[]): Ser
     ...(stderrTail ? { stderrTail } : {}),
     calls: callsByTool(exchanges),
     outcome: serverOutcome(packs, undefined),
-    lanes: lanes.map(laneResult),
-    extensions: foundExtensions(lanes),
+    lanes: transcript.redact(lanes.map(laneResult)),
+    extensions: transcript.redact(foundExtensions(lanes)),
     packs,
     exchanges: exchanges.filter(({ number }) => cited.has(number)),
   };
@@ -51,14 +52,14 @@ export function untestedServer(
   stderrTail: readonly string[],
   drafts: readonly PackDraft[],
 ): ServerResult {
-  const packs = drafts.map((draft) => countedPack(draft, facts.strict));
+  const packs = facts.transcript.redact(drafts.map((draft) => countedPack(draft, facts.strict)));
   const cited = evidence.flatMap((number) => facts.transcript.get(number) ?? []);
   return {
     ...aboutTarget(facts),
     ...(stderrTail.length > 0 ? { stderrTail: [...stderrTail] } : {}),
     calls: callsByTool(cited),
     outcome: serverOutcome(packs, problem),
-    problem,
+    problem: facts.transcript.redact(problem),
     lanes: [],
     extensions: [],
     packs,

@@ -1,11 +1,19 @@
 // Runs one hostile pack on a stubborn server, in a process of its own: node exit-program.ts CASE. Its exit code is that
 // of the report, which it prints.
+import { exit } from "node:process";
 import type { Check } from "@mcptest/pack";
 import { run } from "../run.js";
 import { check, packOf, requestFor, select, stdioTarget, WIDGETS } from "./request.js";
 
 const CASES: Record<string, Check[]> = {
-  fails: [check("fails", (verdict) => verdict.fail("broken"))],
+  fails: [
+    check("fails", (verdict) => {
+      // biome-ignore lint/suspicious/noConsole: packs do so, and stdout is the report's.
+      console.log("noise on stdout");
+      verdict.fail("broken");
+    }),
+  ],
+  "exits-by-import": [check("exits", () => exit(0))],
   exits: [check("exits", () => process.exit(0))],
   hangs: [check("hangs", () => new Promise(() => {}))],
   "rejects-late": [

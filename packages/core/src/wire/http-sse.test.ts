@@ -3,6 +3,8 @@ import type { HeaderList } from "@mcptest/pack";
 import { afterEach, describe, expect, it } from "vitest";
 import { connectHttpSse } from "./http-sse.js";
 import {
+  cleanUp,
+  cleanups,
   HTTP_TAGS,
   httpServer,
   post,
@@ -12,10 +14,7 @@ import {
   testTarget,
 } from "./testing/http.js";
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+afterEach(cleanUp);
 
 /** A server of 2024-11-05: `posted` gets each POST with the stream; the POST itself gets 202 unless it was ended. */
 interface SseServer {

@@ -1,54 +1,24 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer as createTlsServer } from "node:https";
-import type { AddressInfo, Socket } from "node:net";
+import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { isTlsCause } from "./http-failure.js";
 import {
-  connectTo,
-  httpServer,
+  cleanUp,
+  cleanups,
+  connectHere,
   post,
   rawServer,
   responseText,
-  SSE_HEAD,
-  type TestHttpOptions,
+  serve,
+  serveRaw,
   type TestRequest,
+  withoutPort,
 } from "./testing/http.js";
 import { fixture } from "./testing/processes.js";
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-async function connectHere(url: string, options?: TestHttpOptions) {
-  const connection = await connectTo(url, options);
-  cleanups.push(connection.wire.close);
-  return connection;
-}
-
-async function serveRaw(handle: (socket: Socket) => void, options?: TestHttpOptions) {
-  const server = await rawServer(handle);
-  cleanups.push(server.close);
-  return connectHere(server.url, options);
-}
-
-async function serve(handle: Parameters<typeof httpServer>[0], options?: TestHttpOptions) {
-  const server = await httpServer(handle);
-  cleanups.push(server.close);
-  return { server, ...(await connectHere(server.url, options)) };
-}
-
-const withoutPort = (text: string | undefined) => text?.replace(/127\.0\.0\.1:\d+/g, "127.0.0.1:PORT");
-
-/** Writes `piece` for as long as the other side reads. */
-function pour(socket: Socket, piece: string): void {
-  const more = () => {
-    while (!socket.destroyed && socket.write(piece));
-  };
-  socket.on("drain", more);
-  more();
-}
+afterEach(cleanUp);
 
 describe("no connection", () => {
   it("is refused", async () => {
@@ -183,104 +153,6 @@ describe("a connection that breaks", () => {
   });
 });
 
-describe("limits", () => {
-  it("of time: no response", async () => {
-    const { send } = await serve((request, response) => {
-      if (request.body.includes('"id":0')) response.end(responseText(0));
-    });
-    await send(post(0));
-    const exchange = await send(post(1, { timeoutMs: 50 }));
-    expect(exchange).toMatchObject({ outcome: "timeout", cause: "TIMEOUT", messages: [] });
-    expect(exchange.problem).toMatchInlineSnapshot(`"no response within 50 ms (a limit of mcptest)"`);
-  });
-
-  it("of time: a body that comes slowly is kept as far as it came, and the server sees the end", async () => {
-    let closed: Promise<unknown> | undefined;
-    const { send } = await serve((_, response) => {
-      closed = once(response, "close");
-      response.writeHead(200, { "Content-Type": "application/json", "Content-Length": 1_000 }).write('{"jsonrpc"');
-    });
-    const exchange = await send(post(1, { timeoutMs: 1_500 }));
-    expect(exchange).toMatchObject({ outcome: "timeout", status: 200, endedBy: "client" });
-    expect(exchange.messages).toMatchObject([{ raw: '{"jsonrpc"', problem: "the time limit of mcptest passed" }]);
-    await closed;
-  });
-
-  it("of time: a late answer belongs to no other request", async () => {
-    const waiting = new Map<number, () => void>();
-    const { send, transcript } = await serve((request, response) => {
-      const { id } = JSON.parse(request.body) as { id: number };
-      if (id === 0) return void response.end(responseText(0));
-      waiting.set(id, () => response.end(responseText(id)));
-      if (id === 2) for (const answer of waiting.values()) answer();
-    });
-    await send(post(0));
-    expect((await send(post(1, { timeoutMs: 50 }))).outcome).toBe("timeout");
-    expect(await send(post(2))).toMatchObject({ outcome: "answered", messages: [{ raw: responseText(2) }] });
-    expect(transcript.get(2)).toMatchObject({ id: 1, outcome: "timeout", messages: [] });
-  });
-
-  it.each(["application/json", "text/html", "text/event-stream"])("of size: an endless body of %s", async (type) => {
-    let socketClosed: Promise<unknown> | undefined;
-    const { send, transcript } = await serveRaw(
-      (socket) => {
-        socketClosed = new Promise((resolve) => socket.once("close", resolve));
-        socket.write(`HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\nConnection: close\r\n\r\ndata: `);
-        pour(socket, "x".repeat(10_000));
-      },
-      { limits: { maxMessageBytes: 200_000 } },
-    );
-    const exchange = await send(post(1));
-    expect(exchange).toMatchObject({ outcome: "limit", cause: "LIMIT_MESSAGE_BYTES", status: 200, endedBy: "client" });
-    expect(exchange.problem).toMatchInlineSnapshot(`"a message is larger than the limit of 200000 bytes"`);
-    expect(exchange.messages).toHaveLength(1);
-    expect(exchange.messages[0]).toMatchObject({ byteLength: 65_536 });
-    expect(exchange.messages[0]!.problem).toContain("larger than the limit of 200000 bytes; its beginning is kept");
-    expect(transcript.get(exchange.number)!.outcome).toBe("limit");
-    await socketClosed;
-  });
-
-  it("of size: endless comments are passed over until the time is up", async () => {
-    const { send } = await serveRaw(
-      (socket) => {
-        socket.write(`${SSE_HEAD}:`);
-        pour(socket, "x".repeat(10_000));
-      },
-      { limits: { maxMessageBytes: 1_000 } },
-    );
-    expect(await send(post(1, { timeoutMs: 1_500 }))).toMatchObject({ outcome: "timeout", messages: [] });
-  });
-
-  it.each([
-    ["LIMIT_MESSAGES", { maxMessages: 50 }],
-    ["LIMIT_EXCHANGE_BYTES", { maxExchangeBytes: 50 * 46 }],
-  ])("of number: a flood of messages breaks %s", async (cause, limits) => {
-    const note = '{"jsonrpc":"2.0","method":"notifications/xxx"}';
-    const { send } = await serveRaw(
-      (socket) => {
-        socket.write(SSE_HEAD);
-        pour(socket, `data: ${note}\n\n`.repeat(10));
-      },
-      { limits },
-    );
-    const exchange = await send(post(1));
-    expect(exchange).toMatchObject({ outcome: "limit", cause });
-    expect(exchange.messages).toHaveLength(50);
-  });
-
-  it.each(["application/json", "text/event-stream"])("of nesting: a bomb as %s", async (type) => {
-    const bomb = `{"jsonrpc":"2.0","id":1,"result":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
-    const { send, transcript } = await serve((_, response) => {
-      response.writeHead(200, { "Content-Type": type });
-      response.end(type === "application/json" ? bomb : `data: ${bomb}\n\n`);
-    });
-    const exchange = await send(post(1));
-    expect(exchange).toMatchObject({ outcome: "limit", cause: "LIMIT_NESTING", messages: [{ raw: bomb }] });
-    expect(exchange.messages[0]).not.toHaveProperty("json");
-    expect(transcript.get(exchange.number)!.messages[0]).toMatchObject({ cut: true, byteLength: bomb.length });
-  });
-});
-
 describe("stopping", () => {
   it("by a signal, before and after the request went out", async () => {
     const stop = new AbortController();
@@ -307,87 +179,5 @@ describe("stopping", () => {
     expect(seen).toHaveLength(1);
     expect(transcript.all().map(({ outcome }) => outcome)).toEqual(["closed", "unreachable"]);
     expect([wire.exit, wire.stderrTail()]).toEqual([undefined, []]);
-  });
-});
-
-describe("redirects", () => {
-  const SECRET: TestHttpOptions = {
-    headers: [
-      ["Authorization", "Bearer CANARY-1"],
-      ["X-Key", "CANARY-2"],
-    ],
-  };
-
-  it.each([307, 308])("%i on the same origin is followed with the same message and headers", async (status) => {
-    const seen: TestRequest[] = [];
-    const { send, transcript } = await serve((request, response) => {
-      seen.push(request);
-      if (request.url === "/mcp") response.writeHead(status, { Location: "/v2/mcp?x=1#y" }).end("moved");
-      else response.end(responseText(1));
-    }, SECRET);
-    const exchange = await send(post(1));
-    expect(exchange).toMatchObject({
-      number: 1,
-      outcome: "answered",
-      status: 200,
-      messages: [{ raw: responseText(1) }],
-    });
-    expect(seen.map(({ url }) => url)).toEqual(["/mcp", "/v2/mcp?x=1"]);
-    expect(seen[1]!.body).toBe(seen[0]!.body);
-    expect(seen[1]!.headers).toEqual(seen[0]!.headers);
-    expect(transcript.get(2)).toMatchObject({
-      outcome: "no-response",
-      status,
-      problem: `HTTP ${status} on the way of exchange 1, followed to /v2/mcp`,
-    });
-  });
-
-  it.each([301, 302, 303, 307, 308])("%i to another origin gets no request at all", async (status) => {
-    const other: TestRequest[] = [];
-    const elsewhere = await serve((request, response) => {
-      other.push(request);
-      response.end(responseText(1));
-    });
-    const location = elsewhere.server.url.replace("//", "//user:CANARY-1@");
-    const { send, transcript } = await serve(
-      (_, response) => response.writeHead(status, { Location: `${location}?token=CANARY-1` }).end(responseText(9)),
-      SECRET,
-    );
-    const exchange = await send(post(1));
-    expect(exchange).toMatchObject({ outcome: "no-response", status, messages: [{ raw: responseText(9) }] });
-    expect(withoutPort(exchange.problem)?.replace(/\d+/, "NNN")).toBe(
-      status < 307
-        ? "HTTP NNN redirects to http://127.0.0.1:PORT/mcp?token=[redacted], which is not followed"
-        : "HTTP NNN redirects to another origin, http://127.0.0.1:PORT/mcp?token=[redacted], which is not followed",
-    );
-    expect(other).toEqual([]);
-    expect(JSON.stringify(transcript.all())).not.toContain("CANARY");
-  });
-
-  it("that are others are not followed on the same origin either", async () => {
-    let count = 0;
-    const { send } = await serve((_, response) => {
-      count++;
-      response.writeHead(302, { Location: "/elsewhere" }).end();
-    });
-    expect(await send(post(1))).toMatchObject({ outcome: "no-response", status: 302 });
-    expect(count).toBe(1);
-  });
-
-  it("that go in a circle, nowhere, or to nonsense come to an end", async () => {
-    let count = 0;
-    const circle = await serve((_, response) => {
-      count++;
-      response.writeHead(307, { Location: "/mcp" }).end();
-    });
-    const exchange = await circle.send(post(1));
-    expect(withoutPort(exchange.problem)).toMatchInlineSnapshot(
-      `"more than 5 redirects, the last one to http://127.0.0.1:PORT/mcp"`,
-    );
-    expect(count).toBe(6);
-    const nowhere = await serve((_, response) => response.writeHead(307).end());
-    expect((await nowhere.send(post(1))).problem).toBe("HTTP 307 without a Location");
-    const nonsense = await serve((_, response) => response.writeHead(307, { Location: "http://[" }).end());
-    expect((await nonsense.send(post(1))).problem).toBe("HTTP 307 to a Location that is no URL");
   });
 });

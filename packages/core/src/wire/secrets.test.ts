@@ -1,11 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { displayTarget } from "./target.js";
-import { connectTo, httpServer, post, type TestHttpOptions } from "./testing/http.js";
+import { cleanUp, cleanups, connectTo, httpServer, post, type TestHttpOptions } from "./testing/http.js";
 
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
+afterEach(cleanUp);
 
 const CANARIES = ["CANARY-1", "CANARY-2", "CANARY-3", "CANARY-4"];
 const broken = (text: string, separator: string) => (text.match(/.{1,5}/g) ?? []).join(separator);

@@ -139,3 +139,56 @@ export async function connectTo(url: string, options: TestHttpOptions = {}): Pro
   const wire = await connect(target, wireOptions);
   return { wire, transcript: wireOptions.transcript, send: wire.send };
 }
+
+/** A connection to a server that was started for it. */
+export interface Served extends TestHttp {
+  server: TestServer;
+}
+
+/** Things to do when a test is over, last first. */
+export const cleanups: (() => Promise<unknown>)[] = [];
+
+/** For `afterEach`: closes every connection and server of the test. */
+export async function cleanUp(): Promise<void> {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+}
+
+/** Connects, until the test is over. */
+export async function connectHere(url: string, options?: TestHttpOptions): Promise<TestHttp> {
+  const connection = await connectTo(url, options);
+  cleanups.push(connection.wire.close);
+  return connection;
+}
+
+async function served(starting: Promise<TestServer>, options?: TestHttpOptions): Promise<Served> {
+  const server = await starting;
+  cleanups.push(server.close);
+  return { server, ...(await connectHere(server.url, options)) };
+}
+
+/** An HTTP server with a connection to it, until the test is over. */
+export function serve(handle: Parameters<typeof httpServer>[0], options?: TestHttpOptions): Promise<Served> {
+  return served(httpServer(handle), options);
+}
+
+/** The same with a TCP server. */
+export function serveRaw(handle: Parameters<typeof rawServer>[0], options?: TestHttpOptions): Promise<Served> {
+  return served(rawServer(handle), options);
+}
+
+/** Begins an SSE response, with these events. */
+export function startSse(response: ServerResponse, ...events: string[]): void {
+  response.writeHead(200, { "Content-Type": "text/event-stream" }).flushHeaders();
+  for (const data of events) response.write(`data: ${data}\n\n`);
+}
+
+/** A problem without what differs from run to run. */
+export function withoutPort(text: string | undefined): string | undefined {
+  return text?.replace(/127\.0\.0\.1:\d+/g, "127.0.0.1:PORT");
+}
+
+/** A raw HTTP response with a body. */
+export function rawResponse(status: string, headers: string[], body: string): string {
+  const lines = [`HTTP/1.1 ${status}`, ...headers, `Content-Length: ${Buffer.byteLength(body)}`, "Connection: close"];
+  return `${lines.join("\r\n")}\r\n\r\n${body}`;
+}

@@ -1,7 +1,7 @@
 import { at, type JsonObject, META } from "@mcptest/pack";
 import { expect, test } from "vitest";
-import { createDispatcher, createScope, type ExtensionFactory, type Incoming, textResult } from "./index.js";
-import { initializeRequest, legacy, modern, type RawRequest } from "./testing/requests.js";
+import { createDispatcher, createScope, type ExtensionFactory, type Incoming, onResult, textResult } from "./index.js";
+import { DECLARED, initializeRequest, legacy, modern, type RawRequest } from "./testing/requests.js";
 
 const ID = "com.example/widgets";
 
@@ -102,5 +102,21 @@ test("what an extension adds to one era is not in the other", async () => {
   const request = legacy("widgets/turn");
   request.headers["Mcp-Session-Id"] = String(opened.headers?.["Mcp-Session-Id"]);
   expect(at((await dispatcher.handle(incoming(request, []))).message, "error", "code")).toBe(-32601);
+  dispatcher.close();
+});
+
+test("hooks of one's own change what is served, without a name", async () => {
+  const dispatcher = createDispatcher({
+    era: "modern",
+    hooks: [
+      onResult("tools/list", (result) => ({ ...result, tools: [] })),
+      { policies: { tasks: { ttl: 7 } }, capabilities: () => ({ odd: true }) },
+    ],
+  });
+  const send = async (method: string, params: JsonObject = {}) =>
+    at((await dispatcher.handle(incoming(modern(method, params, DECLARED), []))).message, "result") as JsonObject;
+  expect((await send("tools/list")).tools).toEqual([]);
+  expect((await send("tools/call", { name: "job" })).ttlMs).toBe(7);
+  expect((await send("server/discover")).capabilities).toEqual({ odd: true });
   dispatcher.close();
 });

@@ -5,6 +5,7 @@
 export { type Command, type CommandOptions, program, stdioCommand } from "./command.js";
 export { createDispatcher, type Dispatcher } from "./dispatcher.js";
 export { listFaults } from "./faults/registry.js";
+export { type Change, onError, onNotification, onResponse, onResult } from "./faults/reshape.js";
 export type { Expectation, ExpectedVerdict, FaultInfo } from "./faults/types.js";
 export {
   invalidParams,
@@ -14,11 +15,12 @@ export {
   type RpcError,
   rpcError,
 } from "./protocol/json-rpc.js";
-export type { Call, Handler, HeaderMap, Methods, Outcome } from "./server/call.js";
+export type { Ask, Call, Handler, HeaderMap, Methods, Outcome } from "./server/call.js";
 export type { Extension, ExtensionFactory, ServerContext, Subscription } from "./server/extension.js";
+export type { Hooks, HttpHooks, StdioHooks } from "./server/hooks.js";
 export { createScope, type Incoming, type InFlight, type Scope } from "./server/incoming.js";
 export type { EraOption, ServerOptions } from "./server/options.js";
-export type { CorePolicy, Policies } from "./server/policy.js";
+export type { CorePolicy, Policies, PolicyChange } from "./server/policy.js";
 export { type InputRequest, type Tool, type ToolRun, textResult } from "./server/tool.js";
 export { type SenderFault, senderFaults, type Tamper, type Tamperable } from "./tamper.js";
 export type { TaskPolicy } from "./tasks/policy.js";

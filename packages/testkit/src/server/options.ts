@@ -1,4 +1,5 @@
 import type { ExtensionFactory } from "./extension.js";
+import type { Hooks } from "./hooks.js";
 import type { Tool } from "./tool.js";
 
 /** How a server opens: with per-request `_meta`, with `initialize`, or with either. */
@@ -16,6 +17,8 @@ export interface ServerOptions {
   jobMs?: number;
   /** Form of HTTP answers that may have either. Default `json`. */
   answers?: "json" | "sse";
+  /** Changes of your own, inside those of faults and variants. */
+  hooks?: Hooks[];
   /** Extensions beside Tasks. */
   extensions?: ExtensionFactory[];
   /** Tools beside the built-in ones. */

@@ -38,7 +38,7 @@ export function createServer(options: ServerOptions): Server {
   const { era = "dual", jobMs = 500, answers = "json" } = options;
   const closing = new AbortController();
   const faults = resolveFaults({ era, faults: options.faults ?? [], variants: options.variants ?? [] });
-  const hooks = composeHooks(faults.map((fault) => fault.hooks({ jobMs })));
+  const hooks = composeHooks([...faults.map((fault) => fault.hooks({ jobMs })), ...(options.hooks ?? [])]);
   const policies = changePolicies(defaultPolicies(jobMs), hooks.policies);
   const context = { policies, jobMs, closing: closing.signal };
   const extensions = [tasksExtension, ...(options.extensions ?? [])].map((create) => create(context));

@@ -11,6 +11,8 @@ import { decodeBody, headerList, headerMap, isLocalOrigin, readBody } from "./ht
 
 /** Path of the endpoint. */
 const ENDPOINT = "/mcp";
+/** Milliseconds that an idle socket stays open. */
+const KEEP_ALIVE_MS = 120_000;
 /** Milliseconds that a closing server gives its subscriptions to end. */
 const CLOSE_GRACE_MS = 100;
 
@@ -54,6 +56,8 @@ export async function startHttpServer(options: HttpServerOptions = {}): Promise<
   const server = createServer((request, response) => {
     void answer(request, response).catch(() => response.destroy());
   });
+  // Longer than any pause of a client, so that no request meets a socket that is just being closed.
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   const closed = new Promise<void>((resolve) => {
     server.once("close", resolve);
   });

@@ -107,14 +107,19 @@ describe.each([false, true])("a run ends in time (cloneHostValues: %s)", (cloneH
   });
 
   it("when it is stopped before it begins: no server is contacted", async () => {
-    const report = await run(
-      requestFor([stdioTarget({ modern: OFFERS_WIDGETS })], [select(packOf([waits]))], {
-        cloneHostValues,
-        signal: AbortSignal.abort("SIGINT"),
-      }),
-    );
+    const target = await httpTarget({ modern: OFFERS_WIDGETS });
+    let sent = 0;
+    const tamper = <T>(message: T) => {
+      sent += 1;
+      return message;
+    };
+    const request = requestFor([target], [select(packOf([waits]))], { cloneHostValues });
+    const report = await run({ ...request, signal: AbortSignal.abort("SIGINT"), tamper });
     expect(report).toMatchObject({ complete: false, exitCode: 130 });
     expect(report.servers[0]).toMatchObject({ problem: { code: "RUN_STOPPED" }, exchanges: [] });
+    // What would have been sent behind its back is sent by the time another run has ended.
+    await run({ ...request, checkTimeoutMs: 20 });
+    expect(sent).toBe(0);
   });
 
   it("when it is stopped during the detection", async () => {

@@ -10,8 +10,7 @@ export function runWithRequests(server: Server, tool: Tool, args: JsonObject, ca
   return tool.run({
     arguments: args,
     jobMs: server.jobMs,
-    sleep: (milliseconds) =>
-      delay(milliseconds * factor, undefined, { signal: AbortSignal.any([call.signal, server.closing]) }),
+    sleep: (milliseconds) => delay(milliseconds * factor, undefined, { signal: call.signal, ref: false }),
     async ask(questions) {
       const entries = Object.entries(questions).map(async ([key, { method, params }]) => {
         const answer = await call.ask(method, params).catch((): JsonObject => ({ action: "cancel" }));

@@ -26,8 +26,7 @@ export async function runWithRetries(server: Server, tool: Tool, args: JsonObjec
     return await tool.run({
       arguments: args,
       jobMs: server.jobMs,
-      sleep: (milliseconds) =>
-        delay(milliseconds * factor, undefined, { signal: AbortSignal.any([call.signal, server.closing]) }),
+      sleep: (milliseconds) => delay(milliseconds * factor, undefined, { signal: call.signal, ref: false }),
       ask: async (questions) => {
         const missing = Object.entries(questions).filter(([key]) => !isObject(member(answers, key)));
         if (missing.length > 0) {

@@ -45,10 +45,13 @@ async function report(thrown: unknown): Promise<number> {
   return errors.map(({ exitCode }) => exitCode).reduce<number>(worse, 0);
 }
 
+/** Masks what the user gave, also where an error comes before the command has read it. */
 async function redactor(): Promise<(text: string) => string> {
-  if (invocation.secrets.size === 0) return (text) => text;
-  const { createRedactor } = await import("@mcptest/core/wire");
-  return createRedactor(invocation.secrets).text;
+  const [{ createRedactor }, { secretsInWords }] = await Promise.all([
+    import("@mcptest/core/wire"),
+    import("./command-line-secrets.js"),
+  ]);
+  return createRedactor([...invocation.secrets, ...secretsInWords(invocation.argv, process.env)]).text;
 }
 
 /** An exception that nobody caught, or a rejection that nobody handled: the state is unknown, so this is the end. */

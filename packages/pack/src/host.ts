@@ -82,6 +82,10 @@ export interface PackHost {
   attach(file: { name: string; mediaType: string; bytes: Uint8Array }): Promise<ArtifactRef>;
   /** Waits; ends early with an `Unavailable` when the run is stopped. */
   sleep(milliseconds: number): Promise<void>;
+  /**
+   * Closes a stream or a connection; the lane's shared connection stays open. What a check leaves open is closed when it
+   * ends, what a fixture leaves open after its teardown. Over stdio a stream that has not ended is cancelled.
+   */
   close(handle: Connection | Stream): Promise<void>;
 }
 

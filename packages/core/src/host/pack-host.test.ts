@@ -218,6 +218,14 @@ describe.each([false, true])("the door of a pack (copied values: %s)", (clone) =
     }
   });
 
+  it("shows a local time-out as one, never as an answer of the server (N21)", async () => {
+    const { host, connection } = await open(await httpTarget({ modern: {}, silentOn: "widgets/list" }), clone);
+    const exchange = await host.exchange(connection, { method: "widgets/list", timeoutMs: 50 });
+    expect(exchange).toMatchObject({ outcome: "timeout", cause: "TIMEOUT", messages: [] });
+    expect(exchange.response).toBeUndefined();
+    expect(exchange.problem).toContain("50 ms");
+  });
+
   it("closes what a check opened when it ends, and what a fixture opened at the end", async () => {
     const { door, doors, connection, stopper, session } = await open(stdioTarget({ modern: {} }), clone);
     const fixture = doors.open({ check: "fixture:task", signal: stopper.signal });

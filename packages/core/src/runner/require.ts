@@ -57,8 +57,8 @@ function absenceOn({ lane, packs }: LaneEnd, id: string): Absence {
   const loaded = pack?.selection.loaded.pack;
   const check = loaded && checksOf(loaded).find((candidate) => candidate.id === loaded.requiredCheck);
   const reason = why(lane.session.negotiated, id, pack);
-  const fix = `Fix: let it answer with capabilities.extensions["${id}"]: {}.`;
-  const message = `${reason}, and the run requires it. ${fix}${pack ? "" : hint(id)}`;
+  const fix = `fix: let it answer with capabilities.extensions["${id}"]: {}`;
+  const message = `${reason}, and the run requires it${pack ? "" : hint(id)}\n${fix}`;
   const { evidence } = lane.session;
   const result: CheckResult = {
     ...describe(check ?? HOST_CHECK),
@@ -85,7 +85,7 @@ function hint(id: string): string {
   const name = id.slice(id.lastIndexOf("/") + 1);
   const bundled = BUNDLED_PACKS.find((pack) => pack.endsWith(`/pack-${name}`));
   const where = bundled ?? `look for a package with the keyword mcptest-pack, such as mcptest-pack-${name}`;
-  return ` No pack of this run tests it: ${where}.`;
+  return `; no pack of this run tests it: ${where}`;
 }
 
 /** Several absences in one check: each is a finding with the id as its subject. */

@@ -110,7 +110,7 @@ async function untested(
 ): Promise<() => ServerResult> {
   const shown = problemResult(problem);
   const headline = shown.message.split("\n", 1)[0]?.replace(/\.$/, "");
-  const reason = `blocked by a server that could not be tested: ${headline}. Fix: ${shown.fix}`;
+  const reason = `blocked by a server that could not be tested: ${headline}\nfix: ${shown.fix}`;
   const cause: Cause = { reason, origin: shown.origin, notApplicable: false, evidence: problem.evidence };
   const asked = request.packs.filter(({ always }) => always);
   const drafts = await Promise.all(

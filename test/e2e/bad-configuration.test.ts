@@ -9,6 +9,7 @@ const NOWHERE = "http://127.0.0.1:9/mcp";
 const project = emptyFolder();
 const typo = emptyFolder();
 const variable = emptyFolder();
+const packVariable = emptyFolder();
 
 writeFileSync(
   join(project, "mcptest.config.yaml"),
@@ -18,6 +19,10 @@ writeFileSync(join(typo, "mcptest.config.yaml"), `servers:\n  local: { urll: "${
 writeFileSync(
   join(variable, "mcptest.config.yaml"),
   `servers:\n  local: { url: "${NOWHERE}", headers: { A: "\${NOT_SET}" } }\n`,
+);
+writeFileSync(
+  join(packVariable, "mcptest.config.yaml"),
+  `packs:\n  "@mcptest/pack-tasks": { options: { roles: { task: { tool: "\${NOT_SET}" } } } }\n`,
 );
 
 const rows: Record<string, Refusal> = {
@@ -109,6 +114,15 @@ mcptest: mcptest.config.yaml:2:12: servers.local.urll: there is no such key. Did
     cwd: variable,
     says: `
 mcptest: mcptest.config.yaml:2:54: servers.local.headers.A: the environment variable NOT_SET is not set
+  why: The configuration uses an environment variable that is not set.
+  fix: Set the variable, or remove its reference from the configuration.
+  code: CONFIG_VARIABLE`,
+  },
+  "a variable of the options of the pack that is asked for": {
+    args: ["tasks", "conformance", NOWHERE, "--no-color"],
+    cwd: packVariable,
+    says: `
+mcptest: mcptest.config.yaml:2:59: packs["@mcptest/pack-tasks"].options.roles.task.tool: the environment variable NOT_SET is not set
   why: The configuration uses an environment variable that is not set.
   fix: Set the variable, or remove its reference from the configuration.
   code: CONFIG_VARIABLE`,

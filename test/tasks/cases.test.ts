@@ -49,7 +49,11 @@ describe("T02, T03: a task handle without content", () => {
     const { pack, check } = await judge(created({ resultType: "complete", ...task }));
     expect(idsOf(pack, "failed")).toEqual(["tasks-result-type-discipline"]);
     expect(check("tasks-result-type-discipline").error?.message).toMatchInlineSnapshot(
-      `"tools/call of "job" with the extension declared: the task's members are there, but "resultType" is "complete"; only "task" marks a task handle. Received {"resultType":"complete","taskId":"9f31c0de-77aa","status":"working","createdAt":"2026-09-01T10:00:00Z","lastUpdatedAt":"2026-09-01T10:00:00Z","ttlMs":null,"pollIntervalMs":50}. Rule I06: a tools/call is answered by a plain result, by input_required, or by a flat task handle: "resultType": "task" and a "taskId" at the top level of the result. Fix: answer {"resultType": "task", "taskId": …, "status": …, "createdAt": …, "lastUpdatedAt": …, "ttlMs": …}, or a plain tool result."`,
+      `
+      "tools/call of "job" with the extension declared: the task's members are there, but "resultType" is "complete"; only "task" marks a task handle. Received {"resultType":"complete","taskId":"9f31c0de-77aa","status":"working","createdAt":"2026-09-01T10:00:00Z","lastUpdatedAt":"2026-09-01T10:00:00Z","ttlMs":null,"pollIntervalMs":50}
+      rule I06: a tools/call is answered by a plain result, by input_required, or by a flat task handle: "resultType": "task" and a "taskId" at the top level of the result
+      fix: answer {"resultType": "task", "taskId": …, "status": …, "createdAt": …, "lastUpdatedAt": …, "ttlMs": …}, or a plain tool result"
+    `,
     );
   });
 });
@@ -70,7 +74,11 @@ describe("T05, T18: a task for a client that did not declare the extension", () 
     expect(idsOf(pack, "failed")).toEqual(["tasks-undeclared-creation-refused"]);
     expect(check("tasks-undeclared-creation-refused").details).toEqual({ createdTaskId: "stray-task" });
     expect(check("tasks-undeclared-creation-refused").error?.message).toMatchInlineSnapshot(
-      `"tools/call of "job" without the extension declaration: a task came back, {"resultType":"task","taskId":"stray-task","status":"working","createdAt":"2026-09-01T10:00:00Z","lastUpdatedAt":"2026-09-01T10:00:00Z","ttlMs":null,"pollIntervalMs":50}. Rule I09: without the declaration on that very request no task is returned, whatever earlier requests declared. Fix: decide by _meta["io.modelcontextprotocol/clientCapabilities"].extensions["io.modelcontextprotocol/tasks"] of each request; without it run the tool to its end, or answer with the error -32021."`,
+      `
+      "tools/call of "job" without the extension declaration: a task came back, {"resultType":"task","taskId":"stray-task","status":"working","createdAt":"2026-09-01T10:00:00Z","lastUpdatedAt":"2026-09-01T10:00:00Z","ttlMs":null,"pollIntervalMs":50}
+      rule I09: without the declaration on that very request no task is returned, whatever earlier requests declared
+      fix: decide by _meta["io.modelcontextprotocol/clientCapabilities"].extensions["io.modelcontextprotocol/tasks"] of each request; without it run the tool to its end, or answer with the error -32021"
+    `,
     );
     const cancelled = asked.filter(({ method, declared }) => method === "tasks/cancel" && declared);
     expect(cancelled.map(({ params, name }) => [params.taskId, name])).toEqual([["stray-task", "stray-task"]]);
@@ -141,7 +149,11 @@ describe("T07: tool errors and failures", () => {
     const { pack, check } = await judge(polled(taskIn("completed", { result: {} })));
     expect(idsOf(pack, "failed")).toEqual(["tasks-inline-result"]);
     expect(check("tasks-inline-result").error?.message).toMatchInlineSnapshot(
-      `"tasks/get of the completed task "9f31c0de-77aa": "result" is no CallToolResult: "content" must be an array, not (absent). Received {}. Rule I20: a completed task carries the final result inline, in the shape of the original request's result. Fix: put the tool's result, with its "content" array, under "result" of the answer to tasks/get."`,
+      `
+      "tasks/get of the completed task "9f31c0de-77aa": "result" is no CallToolResult: "content" must be an array, not (absent). Received {}
+      rule I20: a completed task carries the final result inline, in the shape of the original request's result
+      fix: put the tool's result, with its "content" array, under "result" of the answer to tasks/get"
+    `,
     );
   });
 

@@ -10,7 +10,7 @@ export interface Finding {
   fix: string;
 }
 
-/** One finding as text: what was sent, what came back, what the rule asks, how to fix it. */
+/** One finding as three lines: what was sent and came back, what the rule asks, how to fix it. */
 export function say({ sent, came, rule, fix }: Finding): string {
-  return `${sent}: ${came}. Rule ${rule}. Fix: ${fix}.`;
+  return `${sent}: ${came}\nrule ${rule}\nfix: ${fix}`;
 }

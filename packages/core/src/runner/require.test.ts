@@ -27,17 +27,17 @@ describe("a required extension", () => {
     [
       "that nothing advertises",
       { tools: {} },
-      'the server does not advertise com.example/widgets on 2026-07-28, and the run requires it. Fix: let it answer with capabilities.extensions["com.example/widgets"]: {}.',
+      'the server does not advertise com.example/widgets on 2026-07-28, and the run requires it\nfix: let it answer with capabilities.extensions["com.example/widgets"]: {}',
     ],
     [
       "whose settings are no object",
       { extensions: { [WIDGETS]: true } },
-      'the server advertises com.example/widgets with true, which is no object of settings, and the run requires it. Fix: let it answer with capabilities.extensions["com.example/widgets"]: {}.',
+      'the server advertises com.example/widgets with true, which is no object of settings, and the run requires it\nfix: let it answer with capabilities.extensions["com.example/widgets"]: {}',
     ],
     [
       "in a map that is none",
       { extensions: [WIDGETS] },
-      'the server does not advertise com.example/widgets on 2026-07-28 (extensions is an array, not an object.), and the run requires it. Fix: let it answer with capabilities.extensions["com.example/widgets"]: {}.',
+      'the server does not advertise com.example/widgets on 2026-07-28 (extensions is an array, not an object.), and the run requires it\nfix: let it answer with capabilities.extensions["com.example/widgets"]: {}',
     ],
   ])("%s is a failure of the check that its pack names, and nothing else runs", async (_, capabilities, message) => {
     const target = await httpTarget({ modern: capabilities });
@@ -82,10 +82,10 @@ describe("a required extension", () => {
       "com.example/gears",
     ]);
     expect(pack.checks[0]?.subjects?.[0]?.message).toMatch(
-      / No pack of this run tests it: look for a package with the keyword mcptest-pack, such as mcptest-pack-gadgets\.$/,
+      /; no pack of this run tests it: look for a package with the keyword mcptest-pack, such as mcptest-pack-gadgets\nfix: /,
     );
     const tasks = await run(requestFor([target], [], { require: ["io.modelcontextprotocol/tasks"] }));
-    expect(onlyPack(tasks).checks[0]?.error?.message).toMatch(/ No pack of this run tests it: @mcptest\/pack-tasks\.$/);
+    expect(onlyPack(tasks).checks[0]?.error?.message).toMatch(/; no pack of this run tests it: @mcptest\/pack-tasks\n/);
   });
 
   it("is there when it is advertised, in the dotted form too, or on the pack's pre-extension wire", async () => {

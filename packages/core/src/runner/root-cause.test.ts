@@ -208,7 +208,8 @@ describe.each([false, true])("one cause is said once (cloneHostValues: %s)", (cl
     const messages = new Set(entry.checks.map(({ origin, error }) => `${origin}: ${error?.message}`));
     expect([...messages]).toMatchInlineSnapshot(`
       [
-        "environment: blocked by a server that could not be tested: /no/such/command: The server could not be started: the command "/no/such/command" was not found (ENOENT). Fix: Check the spelling and that it is installed; give --cwd if it is a relative path.",
+        "environment: blocked by a server that could not be tested: /no/such/command: The server could not be started: the command "/no/such/command" was not found (ENOENT)
+      fix: Check the spelling and that it is installed; give --cwd if it is a relative path.",
       ]
     `);
     const result = toConformanceResult(report.servers[0]!, entry);

@@ -39,7 +39,7 @@ function failedBlock(
     lines.push(...quoted(about(finding.subject, finding.variant) + (finding.message ?? ""), MARK));
     lines.push(...evidenceLines(finding.evidence, exchanges, style, options).map((line) => `  ${line}`));
   }
-  lines.push(`  ${style.dim(`rule: ${ruleText(check.rule)}`)}`);
+  lines.push(`  ${style.dim(`source: ${ruleText(check.rule)}`)}`);
   return lines;
 }
 
@@ -55,7 +55,7 @@ function warningBlock(
   for (const warning of check.warnings ?? []) lines.push(...quoted(warning, MARK));
   if (options.verbose)
     lines.push(...evidenceLines(check.evidence ?? [], exchanges, style, options).map((line) => `  ${line}`));
-  lines.push(`  ${style.dim(`rule: ${ruleText(check.rule)}`)}`);
+  lines.push(`  ${style.dim(`source: ${ruleText(check.rule)}`)}`);
   return lines;
 }
 

@@ -30,7 +30,7 @@ describe("terminal report", () => {
           | fix: send an integer of milliseconds, or null
             #7 -> {"jsonrpc":"2.0","id":7,"method":"tasks/get"}
             #7 <- HTTP 200 {"jsonrpc":"2.0","id":7,"result":{"ttlMs":"60000"}}
-            rule: I12; ext-tasks, Tasks; revision 2026-07-28
+            source: I12; ext-tasks, Tasks; revision 2026-07-28
 
       FAILED  1 of 2 checks passed, 1 failed, 0 could not run, 0 not applicable, 0 warnings  1.5 s
       "

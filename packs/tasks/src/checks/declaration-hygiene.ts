@@ -23,9 +23,9 @@ export const declarationHygiene = defineCheck({
     for (const request of requests)
       for (const forbidden of forbiddenDeclarations(request, wire))
         verdict.fail(
-          `request ${request.number} (${request.method ?? "no method"}) was sent with ${forbidden}. Rule ${
+          `request ${request.number} (${request.method ?? "no method"}) was sent with ${forbidden}\nrule ${
             wire === "extension" ? "I70: params.task exists" : "H46: the declaration of the extension exists"
-          } on the ${wire === "extension" ? "2025-11-25" : "extension"} wire only. Something between mcptest and the server changes its requests.`,
+          } on the ${wire === "extension" ? "2025-11-25" : "extension"} wire only\nfix: something between mcptest and the server changes its requests`,
           [request.number],
         );
     verdict.detail("requestsJudged", requests.length);

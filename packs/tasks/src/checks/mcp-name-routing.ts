@@ -26,7 +26,7 @@ export const mcpNameRouting = defineCheck({
       const wrong = wrongMcpName(request);
       if (wrong === undefined) continue;
       verdict.fail(
-        `request ${request.number} (${request.method}): ${wrong}. Rule I74: over HTTP Mcp-Name repeats the task id. Something between mcptest and the server changes its headers.`,
+        `request ${request.number} (${request.method}): ${wrong}\nrule I74: over HTTP Mcp-Name repeats the task id\nfix: something between mcptest and the server changes its headers`,
         [request.number],
       );
     }

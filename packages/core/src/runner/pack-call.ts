@@ -1,6 +1,14 @@
 import { isUnavailable, type Origin, type Pack, type PackContext, type Unavailable } from "@mcptest/pack";
-import { createStopper, type Door, describeThrown, type PackCaller, type PackDoors, runAsPack } from "../host/index.js";
-import { stopReason, untilStopped } from "../host/stop.js";
+import {
+  createStopper,
+  type Door,
+  describeThrown,
+  type PackCaller,
+  type PackDoors,
+  runAsPack,
+  stopReason,
+  untilStopped,
+} from "../host/index.js";
 import { reportText } from "./bounded.js";
 
 /** Lines of trouble that are kept of one call. */

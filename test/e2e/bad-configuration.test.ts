@@ -1,6 +1,7 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "vitest";
+import { root } from "../../config/workspace.mjs";
 import { emptyFolder } from "./testing/mcptest.js";
 import { expectRefusal, type Refusal } from "./testing/refused.js";
 
@@ -10,6 +11,7 @@ const project = emptyFolder();
 const typo = emptyFolder();
 const variable = emptyFolder();
 const packVariable = emptyFolder();
+const notInstalled = emptyFolder();
 
 writeFileSync(
   join(project, "mcptest.config.yaml"),
@@ -24,6 +26,15 @@ writeFileSync(
   join(packVariable, "mcptest.config.yaml"),
   `packs:\n  "@mcptest/pack-tasks": { options: { roles: { task: { tool: "\${NOT_SET}" } } } }\n`,
 );
+mkdirSync(join(packVariable, "node_modules/@mcptest"), { recursive: true });
+symlinkSync(join(root, "packs/tasks"), join(packVariable, "node_modules/@mcptest/pack-tasks"));
+writeFileSync(join(notInstalled, "mcptest.config.yaml"), `packs:\n  "@mcptest/pack-tasks": 0.x\n`);
+
+const PINNED_AND_MISSING = `
+mcptest: cannot find the pack @mcptest/pack-tasks, named in mcptest.config.yaml:2:3, because @mcptest/pack-tasks is not installed for FOLDER; the copy that comes with mcptest is used only where no configuration names packs
+  why: Node cannot find the pack from the place that names it.
+  fix: Install it as a direct dependency: npm install --save-dev @mcptest/pack-tasks@0.x
+  code: PACK_NOT_FOUND`;
 
 const rows: Record<string, Refusal> = {
   "an unknown server": {
@@ -122,7 +133,7 @@ mcptest: mcptest.config.yaml:2:54: servers.local.headers.A: the environment vari
     args: ["tasks", "conformance", NOWHERE, "--no-color"],
     cwd: packVariable,
     says: `
-mcptest: mcptest.config.yaml:2:59: packs["@mcptest/pack-tasks"].options.roles.task.tool: the environment variable NOT_SET is not set
+mcptest: mcptest.config.yaml:2:56: packs["@mcptest/pack-tasks"].options.roles.task.tool: the environment variable NOT_SET is not set
   why: The configuration uses an environment variable that is not set.
   fix: Set the variable, or remove its reference from the configuration.
   code: CONFIG_VARIABLE`,
@@ -150,6 +161,16 @@ mcptest: cannot find the pack taks, named in mcptest conformance, because taks i
   why: Node cannot find the pack from the place that names it.
   fix: Write: mcptest conformance tasks TARGET
   code: PACK_NOT_FOUND`,
+  },
+  "a missing pack of the configuration, of which there is a bundled copy": {
+    args: ["tasks", "conformance", NOWHERE],
+    cwd: notInstalled,
+    says: PINNED_AND_MISSING,
+  },
+  "the same, asked for by its short name": {
+    args: ["conformance", "tasks", NOWHERE],
+    cwd: notInstalled,
+    says: PINNED_AND_MISSING,
   },
   "no pack for the conformance command": {
     args: ["conformance"],

@@ -1,4 +1,4 @@
-import type { Config } from "@mcptest/core/config";
+import { type Config, requirePackVariables } from "@mcptest/core/config";
 import { McptestError, McptestErrors, nearest } from "@mcptest/core/errors";
 import {
   BUNDLED_PACKS,
@@ -97,13 +97,19 @@ export async function knownPacks(place: PackPlace): Promise<{ packs: FoundPack[]
     place.config?.packs === undefined
       ? await discoverPacks({ ...options, cwd: place.cwd })
       : await loadPacks(
-          BUNDLED_PACKS.map((name) => requestOf(name, place, undefined)),
+          bundledBeside(configured).map((name) => requestOf(name, place, undefined)),
           options,
         );
   const more = others.packs
     .filter((loaded) => !found.some((other) => other.loaded.manifest.name === loaded.manifest.name))
     .map((loaded) => ({ request: requestOf(loaded.key, place, undefined, COMMAND_LINE), loaded }));
   return { packs: [...found, ...more], errors: fromConfig.errors };
+}
+
+/** A bundled copy never stands in for a pack that the configuration names: neither its pin nor its options would count. */
+function bundledBeside(configured: readonly PackRequest[]): string[] {
+  const named = new Set(configured.map(({ name, packageName }) => packageName ?? name));
+  return BUNDLED_PACKS.filter((name) => !named.has(name));
 }
 
 /** The packs that look at a server, with their options; one that cannot be loaded is an error in the list. */
@@ -114,14 +120,18 @@ export async function packsThatLook(place: PackPlace): Promise<PackLoading> {
     : await loadPacks(configured, loading(place));
 }
 
-/** Loads a pack again, now with its options: those of the configuration below those of the command line. */
+/**
+ * Loads a pack again, now with its options: those of the configuration below those of the command line. Throws
+ * `CONFIG_VARIABLE` where they use an environment variable that is not set.
+ */
 export async function loadWithOptions(
   { request }: FoundPack,
   place: PackPlace,
   layers: readonly JsonObject[],
 ): Promise<LoadedPack> {
-  const withOptions = { ...request, options: merged(request, layers) };
-  const [loaded] = allOrThrow(await loadPacks([withOptions], loading(place)));
+  const options = merged(request, layers);
+  if (place.config) requirePackVariables(place.config, request.name, options);
+  const [loaded] = allOrThrow(await loadPacks([{ ...request, options }], loading(place)));
   return loaded as LoadedPack;
 }
 

@@ -10,6 +10,7 @@ export interface Progress {
 
 /** Part of a terminal that progress needs. */
 export interface ProgressTerminal {
+  /** 0 where the terminal does not tell. */
   columns?: number;
   write(text: string): unknown;
 }
@@ -25,7 +26,7 @@ export function createProgress(terminal: ProgressTerminal): Progress {
   function show(server: string): void {
     const count = total === 0 ? "" : `${done}/${total}  `;
     const text = visibleLine(`${count}${server}  ${running.at(-1) ?? ""}`).trimEnd();
-    terminal.write(ERASE + text.slice(0, Math.max(10, (terminal.columns ?? 80) - 1)));
+    terminal.write(ERASE + text.slice(0, (terminal.columns || 80) - 1));
   }
 
   return {

@@ -1,5 +1,5 @@
 import type { Config } from "@mcptest/core/config";
-import { McptestError } from "@mcptest/core/errors";
+import { McptestError, McptestErrors } from "@mcptest/core/errors";
 import { configFor } from "../config.js";
 import type { Invocation } from "../invocation.js";
 import { knownPacks } from "../packs.js";
@@ -33,9 +33,10 @@ async function declaring(
   config: Config | undefined,
   unknown: (declared: readonly string[]) => McptestError,
 ) {
-  const { packs } = await knownPacks({ cwd: process.cwd(), config });
+  const { packs, errors } = await knownPacks({ cwd: process.cwd(), config });
   const found = packs.find(({ loaded }) => loaded.manifest.command?.name === name);
   if (found) return found;
+  if (errors.length > 0) throw new McptestErrors(errors);
   throw unknown(packs.flatMap(({ loaded }) => loaded.manifest.command?.name ?? []));
 }
 

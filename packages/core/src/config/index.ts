@@ -9,5 +9,5 @@ export {
   mcpServersFile,
   type ServerPlaces,
 } from "./mcp-servers.js";
-export { type SuiteSelection, selectSuite, serverNamed } from "./select.js";
+export { requirePackVariables, type SuiteSelection, selectSuite, serverNamed } from "./select.js";
 export * from "./types.js";

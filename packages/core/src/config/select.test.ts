@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { HttpTarget } from "../wire/types.js";
-import { selectSuite, serverNamed } from "./select.js";
+import { requirePackVariables, selectSuite, serverNamed } from "./select.js";
 import { configOf, linesOf, refusal, thrownBy } from "./testing/config.js";
 
 const yaml = (content: string) => ({ "mcptest.config.yaml": content });
@@ -100,6 +100,16 @@ describe("variables", () => {
       `"CONFIG_VARIABLE mcptest.config.yaml:7:33: packs.q.options.secret: the environment variable Q_SECRET is not set"`,
     );
     expect(serverNamed(config, "local")).toMatchObject({ command: "node" });
+  });
+
+  test("those of a pack's own options are told where they still stand in them", async () => {
+    const config = await configOf(yaml(content));
+    const own = { secret: `\${Q_SECRET}`, other: `\${OWN_SECRET}` };
+    expect(linesOf(await thrownBy(() => requirePackVariables(config, "q", own)))).toMatchInlineSnapshot(
+      `"CONFIG_VARIABLE mcptest.config.yaml:7:33: packs.q.options.secret: the environment variable Q_SECRET is not set"`,
+    );
+    expect(() => requirePackVariables(config, "q", { secret: "given" })).not.toThrow();
+    expect(() => requirePackVariables(config, "p", own)).not.toThrow();
   });
 
   test("values are put into servers and options, wherever texts stand, and are secrets", async () => {

@@ -75,6 +75,17 @@ function holds(value: unknown, reference: string): boolean {
   return Object.values(value).some((inner) => holds(inner, reference));
 }
 
+/**
+ * Throws `CONFIG_VARIABLE` for every variable that is not set and that `options` still refer to. They are those of the
+ * pack `name` of the configuration, with what the command line lays over them.
+ */
+export function requirePackVariables({ missing }: Config, name: string, options: unknown): void {
+  const needed = missing.filter(({ pack, suite, variable }) => {
+    return pack === name && suite === undefined && holds(options, `\${${variable}}`);
+  });
+  throwAll(needed.map(missingError));
+}
+
 /** The error for a variable that a selected server or pack needs. */
 export function missingError({ variable, place }: MissingVariable): McptestError {
   return new McptestError("CONFIG_VARIABLE", `${place}: the environment variable ${variable} is not set`);

@@ -215,7 +215,7 @@ describe("over HTTP", () => {
 });
 
 test("a task is gone once its ttl has passed (I36)", async () => {
-  const session = await openSession("stdio", "modern", { jobMs: 5, variants: ["short-ttl"] });
+  const session = await openSession("stdio", "modern", { jobMs: 5, hooks: [{ policies: { tasks: { ttl: 50 } } }] });
   const { taskId, ttlMs } = await session.result("tools/call", { name: "job" }, DECLARED);
   expect(ttlMs).toBe(50);
   let answer: JsonObject;

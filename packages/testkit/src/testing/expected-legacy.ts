@@ -59,7 +59,7 @@ export const expectedLegacyVariants: ExpectedTable = {
     "long-poll-interval": [["create", [0, "result", "task", "pollInterval"], 86_400_000]],
     "huge-poll-interval": [["create", [0, "result", "task", "pollInterval"], 4_294_967_296]],
     "null-ttl": [["create", [0, "result", "task", "ttl"], null]],
-    "short-ttl": [["create", [0, "result", "task", "ttl"], 100]],
+    "short-ttl": [["create", [0, "result", "task", "ttl"], 2000]],
   }),
   "never-creates": { steps: ["required", "create"], shows: [["create", [0, "result", "content"], [TEXT]]] },
   "failed-with-error": {

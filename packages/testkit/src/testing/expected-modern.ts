@@ -189,7 +189,7 @@ export const expectedModernVariants: ExpectedTable = {
     "long-poll-interval": [["create", [0, "result", "pollIntervalMs"], 86_400_000]],
     "huge-poll-interval": [["create", [0, "result", "pollIntervalMs"], 4_294_967_296]],
     "null-ttl": [["create", [0, "result", "ttlMs"], null]],
-    "short-ttl": [["create", [0, "result", "ttlMs"], 100]],
+    "short-ttl": [["create", [0, "result", "ttlMs"], 2000]],
   }),
   "never-creates": {
     steps: ["create", "required"],

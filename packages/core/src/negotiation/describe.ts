@@ -7,10 +7,13 @@ import { quoted, safeJson } from "./safe-text.js";
 export type Redact = <T>(value: T) => T;
 
 /** What one attempt of detection gave, in one line: status, code, and the beginning of what was received. */
-export function describeAttempt({ what, limitMs, exchange }: Attempt, redact: Redact): string {
-  const { status, ...rest } = exchange();
-  const came = whatCame({ status, ...rest }, limitMs, redact);
-  return `${what}: ${[...(status === undefined ? [] : [`HTTP ${status}`]), ...came].join(", ")}`;
+export function describeAttempt(attempt: Attempt, redact: Redact): string {
+  return `${attempt.what}: ${whatCame(attempt, redact, true).join(", ")}`;
+}
+
+/** The same as a remark: without the version that was asked for, and without text that is no error. */
+export function describeBriefly(attempt: Attempt, redact: Redact): string {
+  return `${attempt.exchange().method}: ${whatCame(attempt, redact, false).join(", ")}`;
 }
 
 /** `error -32601 "Method not found"`, with the data that came with it. */
@@ -22,21 +25,24 @@ export function describeError(error: JsonObject, redact: Redact): string {
   return parts.join(" ");
 }
 
-function whatCame(exchange: Exchange, limitMs: number, redact: Redact): string[] {
+function whatCame({ limitMs, exchange: now }: Attempt, redact: Redact, withText: boolean): string[] {
+  const exchange = now();
+  const { status, messages, outcome } = exchange;
   const answer = readAnswer(exchange);
-  if (answer.kind === "error") return [describeError(answer.error, redact)];
-  const first = exchange.messages[0];
-  const received = first === undefined ? [] : [quoted(redact(first.raw))];
-  if (answer.kind === "result") return ["a result", ...received];
-  if (exchange.outcome === "limit") return [exchange.problem ?? "a limit of mcptest", ...received];
-  if (exchange.status !== undefined && first !== undefined) return [contentType(exchange), ...received];
-  return [noAnswer(exchange, limitMs, redact), ...received];
+  const head = status === undefined ? [] : [`HTTP ${status}`];
+  if (answer.kind === "error") return [...head, describeError(answer.error, redact)];
+  const [first] = messages;
+  const text = first !== undefined && withText ? [quoted(redact(first.raw))] : [];
+  if (answer.kind === "result") return [...head, "a result", ...text];
+  if (outcome === "limit") return [...head, exchange.problem ?? "a limit of mcptest", ...text];
+  if (status !== undefined && first !== undefined) return [...head, contentType(exchange), ...text];
+  return [...head, noAnswer(exchange, limitMs, redact), ...text];
 }
 
 function noAnswer({ outcome, problem, status }: Exchange, limitMs: number, redact: Redact): string {
+  if (outcome === "answered") return "neither a result nor an error object";
   if (outcome === "no-response" && status !== undefined) return "no body";
-  // A probe that is still listened to has no end of its own yet; the limit for its answer has passed.
-  if (outcome === "timeout" || outcome === "no-response") return `no answer within ${limitMs} ms`;
+  if (outcome === "timeout") return `no answer within ${limitMs} ms`;
   return redact(problem ?? outcome);
 }
 

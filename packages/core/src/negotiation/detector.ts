@@ -109,19 +109,25 @@ export async function askAndListen(
   const tags = detectionTags(detector, base.era, base.protocolVersion);
   const stream = link.wire.open({ ...buildRequest(base, spec, tags), timeoutMs: listeningMs(detector.options) });
   detector.streams.push(stream);
-  const deadline = performance.now() + base.timeoutMs;
-  while (stream.snapshot().response === undefined) {
-    const left = deadline - performance.now();
-    if (left <= 0) break;
-    const next = await stream.next(left);
-    if (next === "timeout" || next === "ended") break;
-  }
-  const atLimit = stream.snapshot();
+  const isOver = await answeredOrOver(stream, base.timeoutMs);
+  const atLimit: Exchange = isOver ? stream.snapshot() : { ...stream.snapshot(), outcome: "timeout" };
   link.gone = atLimit.outcome === "closed";
   // Our own closing of the connection, later, is no answer of the server.
   const exchange = () => (stream.snapshot().response ? stream.snapshot() : atLimit);
   detector.attempts.push({ what: what(base, spec), limitMs: base.timeoutMs, exchange });
   return stream;
+}
+
+/** Reads until the response is there or the stream has ended. False when `withinMs` pass before. */
+async function answeredOrOver(stream: WireStream, withinMs: number): Promise<boolean> {
+  const deadline = performance.now() + withinMs;
+  while (stream.snapshot().response === undefined) {
+    const left = deadline - performance.now();
+    const next = left > 0 ? await stream.next(left) : "timeout";
+    if (next === "timeout") return false;
+    if (next === "ended") return true;
+  }
+  return true;
 }
 
 /** Longer than any detection takes: two probes that are first on their process, and both handshakes. */

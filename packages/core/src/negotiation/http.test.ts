@@ -96,13 +96,13 @@ describe("the probe decides", () => {
     const { detection, server } = await run({ "server/discover": reply, initialize: legacy });
     expect(verdict(detection)).toBe("legacy 2025-11-25");
     expect(server.order()).toEqual(["server/discover", "initialize", "notifications/initialized"]);
-    expect(detection.notes.join()).toContain("legacy (server/discover (2026-07-28): ");
+    expect(detection.notes.join()).toContain("legacy (server/discover: ");
   });
 
   test("no answer within the limit leads to initialize", async () => {
     const { detection } = await run({ "server/discover": { silent: true }, initialize: legacy }, { firstMs: 300 });
     expect(verdict(detection)).toBe("legacy 2025-11-25");
-    expect(detection.notes).toEqual(["legacy (server/discover (2026-07-28): no answer within 300 ms)"]);
+    expect(detection.notes).toEqual(["legacy (server/discover: no answer within 300 ms)"]);
   });
 });
 
@@ -410,7 +410,7 @@ describe("what is no MCP endpoint", () => {
     const { detection } = await run({ "*": html, GET: { ...html, status: 200 } });
     expect(verdict(detection)).toBe("SERVER_NOT_MCP");
     expect(messageOf(detection)).toMatchInlineSnapshot(`
-      "http://127.0.0.1:PORT/mcp: Nothing that was received is an MCP answer in any era.
+      "http://127.0.0.1:PORT/mcp: Nothing that came is an MCP answer in any era that was asked for.
         server/discover (2026-07-28): HTTP 404, "text/html", "<!doctype html><h1>Nothing</h1>"
         initialize (2025-11-25): HTTP 404, "text/html", "<!doctype html><h1>Nothing</h1>"
         GET of HTTP+SSE (2024-11-05): HTTP 200, "text/html", "<!doctype html><h1>Nothing</h1>"
@@ -423,7 +423,7 @@ describe("what is no MCP endpoint", () => {
     const { detection } = await run({ "*": { silent: true } }, { firstMs: 200, nextMs: 210, initializeMs: 220 });
     expect(verdict(detection)).toBe("SERVER_TIMEOUT");
     expect(messageOf(detection)).toMatchInlineSnapshot(`
-      "http://127.0.0.1:PORT/mcp: The server did not answer within the limits of mcptest in any era.
+      "http://127.0.0.1:PORT/mcp: The server did not answer within the limits of mcptest in any era that was asked for.
         server/discover (2026-07-28): no answer within 200 ms
         initialize (2025-11-25): no answer within 220 ms
         tools/list (2026-07-28): no answer within 210 ms

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, META, member, type Negotiated } from "@mcptest/pack";
 import { stringArray } from "./answer.js";
-import { describeAttempt } from "./describe.js";
+import { describeBriefly } from "./describe.js";
 import type { Detector, Link } from "./detector.js";
 import type { Handshake } from "./handshake.js";
 import { type ModernVerdict, type OpenProbe, readLate } from "./modern.js";
@@ -116,5 +116,5 @@ function whyLegacy(
     return `dual-era, slow probe: server/discover was answered after its limit of ${limitMs} ms, beside initialize`;
   }
   if (probe) return `legacy (no answer to server/discover within ${limitMs} ms)`;
-  return `legacy (${describeAttempt(asked, detector.wire.transcript.redact)})`;
+  return `legacy (${describeBriefly(asked, detector.wire.transcript.redact)})`;
 }

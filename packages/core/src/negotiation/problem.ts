@@ -56,13 +56,17 @@ export function nothingFailure(detector: Detector): Failure {
   const versions = namedVersions(exchanges);
   if (versions) return noCommonFailure(detector, versions);
   const code = nothingCode(detector, exchanges);
-  const wanted = detector.options.era === "auto" ? "in any era" : `in the ${detector.options.era} era`;
+  const { era } = detector.options;
+  const wanted = era === "auto" ? "in any era that was asked for" : `in the ${era} era`;
   const headlines: Partial<Record<ErrorCode, string>> = {
     SERVER_EXITED: "The server process ended before it answered.",
     SERVER_TIMEOUT: `The server did not answer within the limits of mcptest ${wanted}.`,
     SERVER_UNREACHABLE: "The connection ended before an answer came.",
   };
-  const headline = headlines[code] ?? `Nothing that was received is an MCP answer ${wanted}.`;
+  const answers = exchanges.some(({ response }) => response !== undefined);
+  const headline =
+    headlines[code] ??
+    (answers ? `The server answers, and opens no session ${wanted}.` : `Nothing that came is an MCP answer ${wanted}.`);
   const notFound = code === "SERVER_EXITED" && detector.links.some(({ wire }) => wire.exit?.code === 127);
   return { code, headline, ...(notFound ? { fix: SHELL_FIX } : {}) };
 }

@@ -82,7 +82,7 @@ describe("the probe decides", () => {
     });
     expect(verdict(detection)).toBe("legacy 2025-11-25");
     expect(sent).toEqual(["stdio-1 server/discover", "stdio-1 initialize", "stdio-1 notifications/initialized"]);
-    expect(detection.notes.join()).toContain(`legacy (server/discover (2026-07-28): error ${code} "initialize first"`);
+    expect(detection.notes.join()).toContain(`legacy (server/discover: error ${code} "initialize first"`);
   });
 
   test.each([
@@ -425,6 +425,24 @@ describe("what is asked for", () => {
 });
 
 describe("servers that cannot be opened", () => {
+  test("a server that answers everything wrongly is told what it answered", async () => {
+    const { detection } = await run({
+      on: {
+        "server/discover": { error: "nope" },
+        initialize: { result: ["x"] },
+        "tools/list": { raw: '[{"jsonrpc":"2.0","id":4,"result":{}}]' },
+      },
+    });
+    expect(withoutCommand(detection)).toMatchInlineSnapshot(`
+      "COMMAND: The server answers, and opens no session in any era that was asked for.
+        server/discover (2026-07-28): neither a result nor an error object, "{\\"jsonrpc\\":\\"2.0\\",\\"id\\":1,\\"error\\":\\"nope\\"}"
+        initialize (2025-11-25): a result, "{\\"jsonrpc\\":\\"2.0\\",\\"id\\":2,\\"result\\":[\\"x\\"]}"
+        initialize (2025-11-25): a result, "{\\"jsonrpc\\":\\"2.0\\",\\"id\\":3,\\"result\\":[\\"x\\"]}"
+        tools/list (2026-07-28): the response came inside an array, "[{\\"jsonrpc\\":\\"2.0\\",\\"id\\":4,\\"result\\":{}}]"
+        limits: first message 20000 ms, later probes 20000 ms, initialize 20000 ms"
+    `);
+  });
+
   test("a command that does not exist is asked once", async () => {
     const target = { ...stdioServer({}), command: "no-such-command-anywhere", args: [] };
     const { detection, sent } = await run(target);
@@ -462,7 +480,7 @@ describe("servers that cannot be opened", () => {
     );
     expect(verdict(detection)).toBe("SERVER_TIMEOUT");
     expect(withoutCommand(detection)).toMatchInlineSnapshot(`
-      "COMMAND: The server did not answer within the limits of mcptest in any era.
+      "COMMAND: The server did not answer within the limits of mcptest in any era that was asked for.
         server/discover (2026-07-28): no answer within 240 ms
         initialize (2025-11-25): no answer within 260 ms
         initialize (2025-11-25): no answer within 260 ms

@@ -67,7 +67,7 @@ test("a legacy server is asked for the modern era once more, and no violation is
   expect(found).toMatchObject({
     ok: true,
     speaks: "legacy",
-    eras: [{ era: "legacy", notes: ['legacy (server/discover (2026-07-28): error -32601 "Method not found")'] }],
+    eras: [{ era: "legacy", notes: ['legacy (server/discover: error -32601 "Method not found")'] }],
     missing: [{ era: "modern", problem: { code: "SERVER_NOT_MCP" } }],
   });
   expect(sent.slice(3)).toEqual(["stdio-2 server/discover", "stdio-2 tools/list"]);

@@ -44,6 +44,7 @@ describe("help", () => {
     expect(stdout).toContain("\nExamples:\n  mcptest ");
     expect(stdout).toContain("\nExit codes:\n");
     expect(stdout).toContain("(default: 30000)");
+    expect(stdout.includes("modern, legacy, auto or all")).toBe(!/^Usage: mcptest .*conformance/.test(stdout));
     const packFlags = args.includes("tasks");
     expect(stdout.includes("\nOptions of @mcptest/pack-tasks:\n  --tool-name <name>")).toBe(packFlags);
     expect(stdout.split("\n").filter((line) => line.startsWith("  --require-roles")).length).toBe(

@@ -42,9 +42,9 @@ export function addSelectionFlags(command: Command, optionsForm: string): void {
 }
 
 /** Flags that both commands which run checks have, behind those of the target and the selection. */
-export function addCheckFlags(command: Command, eraDefault: string): void {
+export function addCheckFlags(command: Command, eras: string): void {
   addConfigFlags(command);
-  addWireFlags(command, eraDefault, RUN_LIMIT_FLAGS);
+  addWireFlags(command, eras, RUN_LIMIT_FLAGS);
   flagGroup(command, "Verdicts:", [
     flag("--strict", "warnings about a should count as failures"),
     flag("--advisory <what>", "count: checks that are newer than the major of their pack count too"),

@@ -93,10 +93,10 @@ export function addTargetFlags(command: Command): void {
   ]);
 }
 
-/** Flags about eras, time and size. */
-export function addWireFlags(command: Command, eraDefault: string, more: readonly NumberFlag[] = []): void {
+/** Flags about eras, time and size. `eras` says which eras there are to choose from, and the default. */
+export function addWireFlags(command: Command, eras: string, more: readonly NumberFlag[] = []): void {
   flagGroup(command, "Protocol and limits:", [
-    flag("--era <era>", `modern, legacy, auto or all (default: ${eraDefault})`),
+    flag("--era <era>", eras),
     flag("--protocol-version <version>", "speak this revision only, such as 2026-07-28"),
     ...[...LIMIT_FLAGS, ...more].map(numberOption),
   ]);

@@ -102,7 +102,7 @@ function conformanceCommand(name: string, manifest: PackManifest | undefined): C
   });
   addTargetFlags(command);
   addSelectionFlags(command, "file|json");
-  addCheckFlags(command, "auto");
+  addCheckFlags(command, "modern, legacy or auto (default: auto, the newest era that the server speaks)");
   if (manifest) addPackFlags(command, manifest);
   return command;
 }

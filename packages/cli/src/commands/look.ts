@@ -1,5 +1,6 @@
 import { DEFAULT_LIMITS, killAllProcesses } from "@mcptest/core/wire";
 import type { Command } from "commander";
+import { usesColor } from "../color.js";
 import {
   addConfigFlags,
   addTargetFlags,
@@ -16,6 +17,7 @@ import type { Invocation } from "../invocation.js";
 import { lookAtServer } from "../look.js";
 import { lookDocument } from "../look-document.js";
 import { packsThatLook } from "../packs.js";
+import type { LookTextOptions } from "../render-capabilities.js";
 import { isJsonFormat } from "../reporters.js";
 import { watchInterruption } from "../signals.js";
 import type { Seen } from "../survey.js";
@@ -25,7 +27,9 @@ import { type WireFlags, wireSettings } from "../wire-options.js";
 
 /** Flags of the commands that look at a server, as commander gives them. */
 interface LookFlags extends TargetFlags, WireFlags, ConfigFlags {
+  color?: boolean;
   verbose?: boolean;
+  quiet?: boolean;
   format?: string;
   onlyAdvertised?: boolean;
 }
@@ -36,7 +40,7 @@ export interface LookKind {
   examples: readonly string[];
   /** Also reads tools, resources, templates and prompts. */
   inventory: boolean;
-  render(seen: Seen): string;
+  render(seen: Seen, options: LookTextOptions): string;
 }
 
 /** Looks at a server without running any check, and prints what it offers. */
@@ -64,7 +68,12 @@ export async function look(kind: LookKind, invocation: Invocation): Promise<numb
     );
     if (seen === undefined) return interruption.code() ?? 3;
     seen.remarks.push(...errors.map(({ message }) => `a pack was left out: ${message}`));
-    await invocation.output.out(asJson ? `${JSON.stringify(lookDocument(seen), null, 2)}\n` : kind.render(seen));
+    const isTTY = process.stdout.isTTY === true;
+    const color = usesColor({ flag: flags.color, isTTY, env: invocation.env });
+    const text = asJson
+      ? `${JSON.stringify(lookDocument(seen), null, 2)}\n`
+      : kind.render(seen, { color, quiet: flags.quiet === true });
+    await invocation.output.out(text);
     return 0;
   } finally {
     interruption.dispose();
@@ -89,11 +98,11 @@ function lookCommand({ description, examples }: LookKind, name: string): Command
   const command = createCommand(name, { description, usage, examples, exitCodes: LOOK_CODES });
   addTargetFlags(command);
   addConfigFlags(command);
-  addWireFlags(command, "all, every era that the server speaks");
+  addWireFlags(command, "modern, legacy, auto or all (default: all, every era that the server speaks)");
   flagGroup(command, "Output:", [
     flag("--format <name>", "text or json (default: text)"),
     flag("--only-advertised", "do not look for extensions that are used without being advertised"),
   ]);
-  addTextFlags(command, "accepted; there is nothing less to print");
+  addTextFlags(command, "without the notes");
   return command;
 }

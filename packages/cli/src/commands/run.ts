@@ -97,6 +97,6 @@ function runCommand(): Command {
     repeatable("--require <id>", "an extension whose absence fails"),
   ]);
   addSelectionFlags(command, "[name=]file|json");
-  addCheckFlags(command, "auto, the newest era that the server speaks");
+  addCheckFlags(command, "modern, legacy, auto or all (default: auto, the newest era that the server speaks)");
   return command;
 }

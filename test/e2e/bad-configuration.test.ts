@@ -222,6 +222,14 @@ mcptest: --options: there is no pack "apps" in this run.
   fix: Give the options to one of: @mcptest/pack-tasks; or write the path of a file that exists.
   code: USAGE_BAD_VALUE`,
   },
+  "options of another pack than the one that is asked for": {
+    args: ["conformance", "tasks", NOWHERE, "--options", "tasks={}", "--options", 'apps={"a": 1}'],
+    says: `
+mcptest: --options: there is no pack "apps" in this run.
+  why: The value of a flag or argument cannot be read.
+  fix: Give the options to one of: @mcptest/pack-tasks; or write the path of a file that exists.
+  code: USAGE_BAD_VALUE`,
+  },
   "a flag of the pack with a wrong value": {
     args: ["tasks", "conformance", NOWHERE, "--poll-timeout", "soon"],
     says: `

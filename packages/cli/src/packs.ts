@@ -135,6 +135,14 @@ export async function loadWithOptions(
   return loaded as LoadedPack;
 }
 
+/** The `--options` of a command that runs one pack. Throws `USAGE_BAD_VALUE` for those that name another. */
+export function optionsForPack({ loaded }: FoundPack, given: readonly GivenOptions[]): JsonObject[] {
+  return given.map(({ pack, options }) => {
+    if (pack === undefined || namesOf(loaded).includes(pack)) return options;
+    throw unknownOwner(pack, [loaded]);
+  });
+}
+
 /** `--pack` and the like, with the options that the configuration has for a pack of that name. */
 function requestOf(
   text: string,

@@ -130,3 +130,8 @@ test("very many capabilities are counted, not listed", () => {
   const many = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`c${index}`, {}]));
   expect(renderCapabilities(survey([era(many)])).split("\n")).toContain("  ... and 800 more");
 });
+
+test("without notes, and with headings in bold", () => {
+  const text = renderCapabilities(survey([era({ tools: {} })]), { quiet: true, color: true });
+  expect(text).toBe("\u001b[1mCapabilities:\u001b[22m\n  tools\n\u001b[1mExtensions:\u001b[22m\n  (none)\n");
+});

@@ -7,8 +7,23 @@ import type { Seen, SeenEra } from "./survey.js";
  * `Capabilities:` and `Extensions:`, and after a blank line `Notes:`. The first section is of the preferred era; the
  * second has the extensions of every era, each once.
  */
-export function renderCapabilities(seen: Seen): string {
-  return `${[...capabilitySections(seen), "", ...section("Notes:", noteLines(seen))].join("\n")}\n`;
+export function renderCapabilities(seen: Seen, options: LookTextOptions = {}): string {
+  return lookText(capabilitySections(seen), seen, options);
+}
+
+/** How the text of the commands that look is written. */
+export interface LookTextOptions {
+  /** Headings in bold. Default `false`. */
+  color?: boolean;
+  /** Without the notes. Default `false`. */
+  quiet?: boolean;
+}
+
+/** The lines, and the notes behind them. Only lines of ours start in the first column. */
+export function lookText(lines: readonly string[], seen: Seen, { color, quiet }: LookTextOptions): string {
+  const notes = quiet ? [] : ["", ...section("Notes:", noteLines(seen))];
+  const text = `${[...lines, ...notes].join("\n")}\n`;
+  return color ? text.replace(/^\S.*:$/gm, "\u001b[1m$&\u001b[22m") : text;
 }
 
 /** The two sections that both commands print. */

@@ -2,15 +2,14 @@ import { excerpt, member } from "@mcptest/pack";
 import { quoted } from "@mcptest/reporters";
 import { bounded, boundedList, section } from "./bounded-lines.js";
 import { inventoryLines } from "./inventory-lines.js";
-import { noteLines } from "./notes.js";
-import { capabilitySections } from "./render-capabilities.js";
+import { capabilitySections, type LookTextOptions, lookText } from "./render-capabilities.js";
 import type { Seen, SeenEra } from "./survey.js";
 
 /** Characters of instructions that are shown. */
 const MAX_INSTRUCTIONS = 2_000;
 
 /** Everything that `inspect` shows: the server, its eras, what it offers, and the extensions that hang on each entry. */
-export function renderInspect(seen: Seen): string {
+export function renderInspect(seen: Seen, options: LookTextOptions = {}): string {
   const [preferred] = seen.eras;
   const lines = [
     ...section("Server:", serverLines(seen)),
@@ -19,10 +18,8 @@ export function renderInspect(seen: Seen): string {
     ...capabilitySections(seen),
     ...settingLines(seen.eras),
     ...inventoryLines(seen.eras),
-    "",
-    ...section("Notes:", noteLines(seen)),
   ];
-  return `${lines.join("\n")}\n`;
+  return lookText(lines, seen, options);
 }
 
 function serverLines({ name, target, eras }: Seen): string[] {

@@ -1,0 +1,45 @@
+import type { Json } from "@mcptest/pack";
+import { expect, test } from "vitest";
+import { usesOfPrompt, usesOfResource, usesOfTool } from "./uses.js";
+
+const shown = (uses: { label: string; place: string }[]) => uses.map(({ label, place }) => `${label}: ${place}`);
+
+test.each<[string, Json, string[]]>([
+  ["nothing", { name: "t" }, []],
+  ["Tasks", { execution: { taskSupport: "optional" } }, ['Tasks: execution.taskSupport = "optional"']],
+  ["a view", { _meta: { ui: { resourceUri: "ui://a" } } }, ['MCP Apps: _meta.ui.resourceUri = "ui://a"']],
+  [
+    "a view by its old name",
+    { _meta: { "ui/resourceUri": "ui://a" } },
+    ['MCP Apps: _meta["ui/resourceUri"] = "ui://a"'],
+  ],
+  ["a ui that is no object", { _meta: { ui: 5 } }, ["MCP Apps: _meta.ui = 5"]],
+  ["a key of somebody", { _meta: { "com.example/x": 1, progressToken: 2 } }, ["_meta: com.example/x = 1"]],
+  ["a _meta that is no object", { _meta: [] }, []],
+  ["no object", "tool", []],
+  [
+    "__proto__",
+    JSON.parse('{"_meta": {"__proto__": {"a": 1}, "com.example/__proto__": 1}}'),
+    ["_meta: com.example/__proto__ = 1"],
+  ],
+])("a tool with %s", (_name, tool, expected) => {
+  expect(shown(usesOfTool(tool))).toEqual(expected);
+});
+
+test.each<[Json, string[]]>([
+  [{ uri: "file:///a" }, []],
+  [{ uri: "UI://clock" }, ["MCP Apps: uri is a ui:// one"]],
+  [{ uri: "x:///a", mimeType: "text/html; profile=mcp-app" }, ['MCP Apps: mimeType = "text/html; profile=mcp-app"']],
+  [{ uri: "skill://a/SKILL.md" }, ["Skills: uri is a skill:// one"]],
+  [
+    { uriTemplate: "mcp-extensions://com.example/jobs/{params}" },
+    ["extension: offered as a resource (mcp-extensions://)"],
+  ],
+  [{ uri: 5, mimeType: {} }, []],
+])("a resource %j", (resource, expected) => {
+  expect(shown(usesOfResource(resource))).toEqual(expected);
+});
+
+test("a prompt", () => {
+  expect(shown(usesOfPrompt({ _meta: { "com.example/x": {} } }))).toEqual(["_meta: com.example/x = {}"]);
+});

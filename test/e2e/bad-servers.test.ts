@@ -47,13 +47,13 @@ const rows: Record<string, Row> = {
   "a web page": {
     target: [page],
     code: "SERVER_NOT_MCP",
-    message: "TARGET: Nothing that was received is an MCP answer in any era.",
+    message: "TARGET: Nothing that came is an MCP answer in any era that was asked for.",
     fix: "Check that the target is the MCP endpoint, and that --era does not exclude what it speaks.",
   },
   silence: {
     target: [silent, ...quick],
     code: "SERVER_TIMEOUT",
-    message: "TARGET: The server did not answer within the limits of mcptest in any era.",
+    message: "TARGET: The server did not answer within the limits of mcptest in any era that was asked for.",
     fix: "Raise the limit that the message names, or make the server answer faster.",
   },
   "a command that is not there": {

@@ -35,12 +35,9 @@ for (const server of servers) server.kill();
 
 async function demo() {
   const obeying = await startServer([]);
-  const breaking = await startServer(Object.keys(faults));
+  const faulty = await startServer(Object.keys(faults));
   const config = join(folder, "mcptest.config.json");
-  writeFileSync(
-    config,
-    JSON.stringify({ servers: { obeying: { url: obeying }, breaking: { url: breaking } } }, null, 2),
-  );
+  writeFileSync(config, JSON.stringify({ servers: { obeying: { url: obeying }, faulty: { url: faulty } } }, null, 2));
   const report = join(folder, "report.json");
   const args = [
     "run",
@@ -57,10 +54,10 @@ $ node ${relative(root, mcptest)} ${args.map(shellWord).join(" ")}
 `);
   const exitCode = await runMcptest([...args, "--reporter", "terminal", "--reporter", `json=${report}`]);
   const found = failuresIn(JSON.parse(readFileSync(report, "utf8")));
-  const expected = { obeying: [], breaking: Object.values(faults).sort() };
+  const expected = { obeying: [], faulty: Object.values(faults).sort() };
   if (exitCode === 1 && JSON.stringify(found) === JSON.stringify(expected)) {
     console.log(`
-mcptest itself exited with 1, because the server "breaking" breaks three rules, and that is what a CI job should see.
+mcptest itself exited with 1, because the server "faulty" breaks three rules, and that is what a CI job should see.
 It was told to break exactly these three and mcptest found them and no other, so this demo exits with 0.
 Next: node ${relative(root, mcptest)} capabilities URL, with the URL of your own server, or -- and the command that starts it.
 `);

@@ -1,5 +1,5 @@
 import type { AdvertisedExtension } from "@mcptest/core/extensions";
-import { isObject, type Json, type JsonObject } from "@mcptest/pack";
+import { isObject, type Json, type JsonObject } from "@mcptest/core/report";
 import { bounded, boundedList } from "./bounded-lines.js";
 
 /** `tools (listChanged: true)`: a line for each capability but `extensions`, in the order received. */

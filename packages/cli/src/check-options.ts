@@ -1,5 +1,5 @@
 import { McptestError } from "@mcptest/core/errors";
-import type { HeaderList } from "@mcptest/pack";
+import type { HeaderList } from "@mcptest/core/wire";
 import type { Command } from "commander";
 import { addConfigFlags, addTextFlags, addWireFlags, flag, flagGroup, repeatable } from "./command.js";
 import type { TextFlags } from "./execute.js";

@@ -1,5 +1,4 @@
-import { secretsOf } from "@mcptest/core/wire";
-import type { HeaderList } from "@mcptest/pack";
+import { type HeaderList, secretsOf } from "@mcptest/core/wire";
 
 /** Flags whose value is a header line, and those whose value is NAME=VALUE. */
 const HEADER_FLAGS: ReadonlySet<string> = new Set(["--header", "--second-identity"]);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { McptestError } from "@mcptest/core/errors";
-import type { HeaderList } from "@mcptest/pack";
+import type { HeaderList } from "@mcptest/core/wire";
 
 /** Flags that give headers. Their values are secrets: no message repeats one. */
 export interface HeaderFlags {

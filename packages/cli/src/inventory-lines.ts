@@ -1,5 +1,5 @@
 import type { Inventory, Listed } from "@mcptest/core/negotiation";
-import { excerpt, type Json, member } from "@mcptest/pack";
+import { excerpt, type Json, member } from "@mcptest/core/report";
 import { bounded, boundedList, section } from "./bounded-lines.js";
 import type { SeenEra } from "./survey.js";
 import { type ExtensionUse, usesOfPrompt, usesOfResource, usesOfTool } from "./uses.js";

@@ -1,6 +1,6 @@
 import type { AdvertisedExtension } from "@mcptest/core/extensions";
 import type { EraFacts } from "@mcptest/core/negotiation";
-import type { Json, JsonObject } from "@mcptest/pack";
+import type { Json, JsonObject } from "@mcptest/core/report";
 import { noteLines } from "./notes.js";
 import type { Seen, UnadvertisedUse } from "./survey.js";
 

@@ -1,5 +1,5 @@
 import { type AdvertisedExtension, canonicalExtensionId } from "@mcptest/core/extensions";
-import { excerpt } from "@mcptest/pack";
+import { excerpt } from "@mcptest/core/report";
 import { bounded, boundedList } from "./bounded-lines.js";
 import type { Seen, SeenEra } from "./survey.js";
 

@@ -1,5 +1,6 @@
 import { McptestError } from "@mcptest/core/errors";
-import type { JsonObject, OptionFlag, PackManifest } from "@mcptest/pack";
+import type { OptionFlag, PackManifest } from "@mcptest/core/loader";
+import type { JsonObject } from "@mcptest/core/report";
 import type { Command, Option } from "commander";
 import { flag, flagGroup } from "./command.js";
 import { mergeOptions, nested, parseFlagValue } from "./pack-options.js";

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { McptestError } from "@mcptest/core/errors";
-import { isObject, type Json, type JsonObject, type OptionFlag } from "@mcptest/pack";
+import type { OptionFlag } from "@mcptest/core/loader";
+import { isObject, type Json, type JsonObject } from "@mcptest/core/report";
 
 /** One `--options`: for the pack of that name, or, without a name, for the only pack. */
 export interface GivenOptions {

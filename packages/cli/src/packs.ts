@@ -10,7 +10,7 @@ import {
   type PackRequest,
   parsePackArgument,
 } from "@mcptest/core/loader";
-import { isObject, type JsonObject } from "@mcptest/pack";
+import { isObject, type JsonObject } from "@mcptest/core/report";
 import { type GivenOptions, mergeOptions } from "./pack-options.js";
 
 /** From where packs are looked for. */

@@ -1,4 +1,4 @@
-import { excerpt, member } from "@mcptest/pack";
+import { excerpt, member } from "@mcptest/core/report";
 import { quoted } from "@mcptest/reporters";
 import { bounded, boundedList, section } from "./bounded-lines.js";
 import { inventoryLines } from "./inventory-lines.js";

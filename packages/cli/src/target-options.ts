@@ -1,6 +1,5 @@
 import { McptestError } from "@mcptest/core/errors";
-import type { HttpTarget, StdioTarget, Target } from "@mcptest/core/wire";
-import type { HeaderList } from "@mcptest/pack";
+import type { HeaderList, HttpTarget, StdioTarget, Target } from "@mcptest/core/wire";
 import { type HeaderFlags, headersFrom } from "./header-options.js";
 import { nameOfCommand, nameOfUrl } from "./target-name.js";
 import { checkUrl, severalTargets } from "./target-url.js";

@@ -1,4 +1,4 @@
-import { at, excerpt, isObject, type Json, member } from "@mcptest/pack";
+import { at, excerpt, isObject, type Json, member } from "@mcptest/core/report";
 
 /** One place of a tool, resource or prompt that belongs to an extension. */
 export interface ExtensionUse {

@@ -1,7 +1,6 @@
 import { McptestError } from "@mcptest/core/errors";
-import type { EraChoice, NegotiationOptions } from "@mcptest/core/negotiation";
+import { type EraChoice, LEGACY_VERSIONS, MODERN_VERSIONS, type NegotiationOptions } from "@mcptest/core/negotiation";
 import type { WireLimits } from "@mcptest/core/wire";
-import { LEGACY_VERSIONS, MODERN_VERSIONS } from "@mcptest/pack";
 import { toolVersion } from "./version.js";
 
 /** Flags about eras, time and size, as commander gives them. */

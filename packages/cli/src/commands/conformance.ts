@@ -1,9 +1,8 @@
 import type { Config } from "@mcptest/core/config";
 import { McptestError } from "@mcptest/core/errors";
-import type { LoadedPack } from "@mcptest/core/loader";
+import type { LoadedPack, PackManifest } from "@mcptest/core/loader";
 import type { ConformanceResult, Report } from "@mcptest/core/report";
 import { type PackSelection, toConformanceResult, validateSelection } from "@mcptest/core/runner";
-import type { PackManifest } from "@mcptest/pack";
 import type { Command } from "commander";
 import { addCheckFlags, addSelectionFlags, type CheckFlags } from "../check-options.js";
 import { addTargetFlags, createCommand, parseCommand } from "../command.js";

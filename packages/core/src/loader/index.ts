@@ -1,3 +1,4 @@
+export type { OptionFlag, PackManifest } from "@mcptest/pack";
 export { BUNDLED_PACKS } from "./bundled.js";
 export { discoverPacks } from "./discover.js";
 export { installCommand, type PackageManager, packageManagerAt } from "./install-command.js";

@@ -1,3 +1,4 @@
+export { LEGACY_VERSIONS, MODERN_VERSIONS } from "@mcptest/pack";
 export { createEraCache, type EraCache, type KnownEra } from "./era-cache.js";
 export * from "./inventory.js";
 export { negotiate } from "./negotiate.js";

@@ -1,4 +1,5 @@
 export type { Exchange, Json, JsonObject, RuleSource } from "@mcptest/pack";
+export { at, excerpt, isObject, member } from "@mcptest/pack";
 export * from "./conformance.js";
 export * from "./conformance-report.js";
 export * from "./model.js";

@@ -1,3 +1,4 @@
+export type { HeaderList } from "@mcptest/pack";
 export { connect } from "./connect.js";
 export { connectHttp } from "./http.js";
 export { isTlsCause } from "./http-failure.js";

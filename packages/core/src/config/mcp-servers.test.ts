@@ -21,6 +21,7 @@ test("entries of both kinds, with keys that only clients use", async () => {
         a: { command: "node", args: ["s.js"], env: { T: `\${T}` }, disabled: true, timeout: 5 },
         b: { type: "http", url: "https://h/mcp", headers: { A: `Bearer \${T}`, B: `\${NONE:-fall back}` } },
         c: { type: "stdio", command: `\${env:CMD}`, cwd: "x" },
+        d: { type: "sse", url: "https://h/sse" },
       }),
   });
   const env = { T: "secret-value", CMD: "run-it" };
@@ -37,6 +38,7 @@ test("entries of both kinds, with keys that only clients use", async () => {
       cwd: join(folder, "sub"),
     },
   });
+  expect(mcpServer(file, "d").target).toEqual({ kind: "http", name: "d", url: "https://h/sse", headers: [] });
   expect(mcpServer(file, "b").target).toEqual({
     kind: "http",
     name: "b",
@@ -61,7 +63,6 @@ test("only the entry that is asked for has to be right", async () => {
 test("what is wrong with an entry or the file", async () => {
   const entries = servers({
     number: { command: 1, args: "x" },
-    old: { type: "sse", url: "http://h/sse" },
     both: { command: "a", url: "http://h" },
     none: {},
     text: "node CANARY",
@@ -70,7 +71,7 @@ test("what is wrong with an entry or the file", async () => {
   });
   const proto = '{ "mcpServers": { "a": { "command": "a", "env": { "__proto__": "x" } } } }';
   const lines: string[] = [];
-  for (const name of ["number", "old", "both", "none", "text", "unset", "input", "nubmer"]) {
+  for (const name of ["number", "both", "none", "text", "unset", "input", "nubmer"]) {
     lines.push(`${name}: ${await refusal({ ".mcp.json": entries }, name)}`);
   }
   lines.push(await refusal({ ".mcp.json": proto }, "a"));
@@ -82,14 +83,13 @@ test("what is wrong with an entry or the file", async () => {
   expect(lines.join("\n")).toMatchInlineSnapshot(`
     "number: CONFIG_INVALID .mcp.json:1:38: mcpServers.number.command: found the number 1; expected the program to start, without its arguments. Put it in quotes
     CONFIG_INVALID .mcp.json:1:50: mcpServers.number.args: found a text; expected a list of texts, one for each argument
-    old: CONFIG_INVALID .mcp.json:1:69: mcpServers.old.type: mcptest does not speak the old HTTP+SSE transport; give the URL of a Streamable HTTP endpoint
-    both: CONFIG_INVALID .mcp.json:1:104: mcpServers.both: it has a command and a url; a server is reached by one of them
-    none: CONFIG_INVALID .mcp.json:1:144: mcpServers.none: it has neither a command nor a url
-    text: CONFIG_INVALID .mcp.json:1:154: mcpServers.text: found a text; expected an object of keys and values
-    unset: CONFIG_VARIABLE .mcp.json:1:206: mcpServers.unset.args[0]: the environment variable A is not set
-    CONFIG_VARIABLE .mcp.json:1:213: mcpServers.unset.args[1]: the environment variable B is not set
-    input: CONFIG_INVALID .mcp.json:1:252: mcpServers.input.env.K: a \${ begins a variable such as \${NAME}, and this is none; write $\${ where \${ itself is meant
-    nubmer: SERVER_UNKNOWN there is no server "nubmer". Did you mean "number"? There are: number, old, both, none, text, unset, input.
+    both: CONFIG_INVALID .mcp.json:1:62: mcpServers.both: it has a command and a url; a server is reached by one of them
+    none: CONFIG_INVALID .mcp.json:1:102: mcpServers.none: it has neither a command nor a url
+    text: CONFIG_INVALID .mcp.json:1:112: mcpServers.text: found a text; expected an object of keys and values
+    unset: CONFIG_VARIABLE .mcp.json:1:164: mcpServers.unset.args[0]: the environment variable A is not set
+    CONFIG_VARIABLE .mcp.json:1:171: mcpServers.unset.args[1]: the environment variable B is not set
+    input: CONFIG_INVALID .mcp.json:1:210: mcpServers.input.env.K: a \${ begins a variable such as \${NAME}, and this is none; write $\${ where \${ itself is meant
+    nubmer: SERVER_UNKNOWN there is no server "nubmer". Did you mean "number"? There are: number, both, none, text, unset, input.
     CONFIG_INVALID .mcp.json:1:51: mcpServers.a.env.__proto__: no key may have this name
     CONFIG_INVALID .mcp.json: the file is empty
     CONFIG_INVALID .mcp.json: mcpServers: it is missing; expected an object

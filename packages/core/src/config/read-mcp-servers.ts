@@ -41,7 +41,7 @@ function readEntry(
   servers: Map<string, Target>,
 ): Problem[] {
   const path: Path = ["mcpServers", name];
-  const early = [...keyProblems({ [name]: entry }, ["mcpServers"]), ...typeProblems(entry, path)];
+  const early = keyProblems({ [name]: entry }, ["mcpServers"]);
   if (early.length > 0) return early;
   const replaced = replaceVariables(usable(entry), path, env, "of clients");
   const context = buildContext(source);
@@ -53,13 +53,6 @@ function readEntry(
     result.missing.push({ variable: unset.variable, place, server: name });
   }
   return [...replaced.problems, ...context.problems];
-}
-
-function typeProblems(entry: unknown, path: Path): Problem[] {
-  const type: unknown = isPlainObject(entry) ? entry.type : undefined;
-  if (type !== "sse") return [];
-  const message = "mcptest does not speak the old HTTP+SSE transport; give the URL of a Streamable HTTP endpoint";
-  return [{ path: [...path, "type"], message }];
 }
 
 function usable(entry: unknown): unknown {

@@ -12,6 +12,7 @@ describe("a pack of somebody else", () => {
     ["widgets", "conformance"],
     ["conformance", "widgets"],
     ["conformance", "mcptest-pack-widgets"],
+    ["conformance", "./node_modules/mcptest-pack-widgets/index.js"],
   ])("has its command: mcptest %s %s", async (...words) => {
     const good = await mcptest([...words, url, "--tool", "make"], { cwd });
     expect(good.stdout).toContain("passed  mcptest-pack-widgets 1.0.0  1/1 checks passed");

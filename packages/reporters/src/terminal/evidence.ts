@@ -2,9 +2,7 @@ import type { Exchange } from "@mcptest/core/report";
 import { visibleLine } from "../visible.js";
 import type { Style, TerminalOptions } from "./style.js";
 
-const SHOWN = 2;
-
-/** What was sent and what came back, for the first exchanges that a finding cites. */
+/** What was sent and what came back: for the first exchange that a finding cites, with `verbose` for all. */
 export function evidenceLines(
   numbers: readonly number[],
   exchanges: readonly Exchange[],
@@ -13,11 +11,14 @@ export function evidenceLines(
 ): string[] {
   const limit = options.verbose ? 4_000 : 320;
   const found = numbers.flatMap((number) => exchanges.filter((exchange) => exchange.number === number));
-  const shown = options.verbose ? found : found.slice(0, SHOWN);
-  return shown.flatMap((exchange) => [
-    ...(exchange.request ? [style.dim(`#${exchange.number} -> ${cut(exchange.request.body, limit)}`)] : []),
-    style.dim(`#${exchange.number} <- ${cut(received(exchange), limit)}`),
+  const shown = options.verbose ? found : found.slice(0, 1);
+  const others = numbers.slice(shown.length).map((number) => `#${number}`);
+  const lines = shown.flatMap((exchange) => [
+    ...(exchange.request ? [`#${exchange.number} -> ${cut(exchange.request.body, limit)}`] : []),
+    `#${exchange.number} <- ${cut(received(exchange), limit)}`,
   ]);
+  if (!options.verbose && others.length > 0) lines.push(`also in ${others.join(", ")}`);
+  return lines.map((line) => style.dim(line));
 }
 
 function received(exchange: Exchange): string {

@@ -9,11 +9,11 @@ import { wireOf } from "../wire.js";
 const RULE = {
   extension: {
     text: "I12: every task object has ttlMs, an integer or null, and pollIntervalMs, when present, is an integer; both are milliseconds",
-    fix: "write ttlMs and pollIntervalMs; ttl and pollInterval are the names of 2025-11-25",
+    fix: "send ttlMs as a JSON number of whole milliseconds, or null, and pollIntervalMs likewise or not at all; ttl and pollInterval are the names of 2025-11-25",
   },
   legacy: {
     text: "H11: every task object has ttl, a number or null, and pollInterval, when present, is a number; both are milliseconds",
-    fix: "write ttl and pollInterval; ttlMs and pollIntervalMs are the names of the 2026-07-28 extension",
+    fix: "send ttl as a JSON number of milliseconds, or null, and pollInterval likewise or not at all; ttlMs and pollIntervalMs are the names of the 2026-07-28 extension",
   },
 } as const;
 
@@ -40,20 +40,22 @@ export const ttlShape = defineCheck({
       ...(reading?.task === undefined ? [] : [{ from: "tools/call", exchange: call.last.number, task: reading.task }]),
       ...reads.map((read) => ({ from: "tasks/get", ...read })),
     ];
-    const failures = new Map<string, number[]>();
-    const warnings = new Map<string, number[]>();
+    const failures = new Map<string, Seen>();
+    const warnings = new Map<string, Seen>();
     for (const { from, exchange, task } of objects) {
       const { violations, warnings: odd } = judgeDurations(task, wire);
-      for (const came of violations) {
-        const received = `${came}. Received ${excerpt(durationsOf(task), 200)}`;
-        gather(failures, say({ sent: from, came: received, rule: RULE[wire].text, fix: RULE[wire].fix }), exchange);
-      }
-      for (const came of odd) gather(warnings, `${from}: ${came} (${wire === "legacy" ? "H11" : "I12"})`, exchange);
+      for (const came of violations)
+        gather(failures, `${came}. Received ${excerpt(durationsOf(task), 200)}`, from, exchange);
+      for (const came of odd) gather(warnings, `${came} (${wire === "legacy" ? "H11" : "I12"})`, from, exchange);
     }
     const late = wire === "extension" ? firstLate(reads) : undefined;
     if (late !== undefined) verdict.warn(`tasks/get: ${late.message} (I12)`, [late.exchange], about);
-    for (const [message, evidence] of failures) verdict.fail(message, evidence, about);
-    for (const [message, evidence] of warnings) verdict.warn(message, evidence, about);
+    for (const [came, { from, evidence }] of failures) {
+      const { text: rule, fix } = RULE[wire];
+      verdict.fail(say({ sent: [...from].join(", "), came, rule, fix }), evidence, about);
+    }
+    for (const [came, { from, evidence }] of warnings)
+      verdict.warn(`${[...from].join(", ")}: ${came}`, evidence, about);
     if (reads.length === 0) verdict.couldNotRun(problem?.reason ?? "the task never became readable", { ...problem });
     else
       verdict.pass(
@@ -83,6 +85,15 @@ function firstLate(reads: Read[]): { message: string; exchange: number } | undef
   return undefined;
 }
 
-function gather(findings: Map<string, number[]>, message: string, exchange: number): void {
-  findings.set(message, [...(findings.get(message) ?? []), exchange]);
+/** Where the same finding was seen. */
+interface Seen {
+  from: Set<string>;
+  evidence: number[];
+}
+
+function gather(findings: Map<string, Seen>, came: string, from: string, exchange: number): void {
+  const seen = findings.get(came) ?? { from: new Set(), evidence: [] };
+  seen.from.add(from);
+  seen.evidence.push(exchange);
+  findings.set(came, seen);
 }

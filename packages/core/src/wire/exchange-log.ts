@@ -38,7 +38,7 @@ export interface ExchangeLog {
   record(): void;
 }
 
-/** What a log is started with. `outgoing` is missing for messages that nobody asked for. */
+/** What a log is started with. */
 export interface ExchangeStart {
   transcript: Transcript;
   limits: WireLimits;
@@ -146,7 +146,7 @@ export function finishByLimit(log: ExchangeLog, cause: LimitCause, limits: WireL
  * on our side, such as a limit that was broken.
  */
 export function recordUnasked(
-  start: Omit<ExchangeStart, "outgoing" | "sentHeaders"> & Pick<Outgoing, "tags">,
+  start: Omit<ExchangeStart, "outgoing" | "sentHeaders" | "limits"> & Pick<Outgoing, "tags">,
   messages: ReceivedMessage[],
   end: Pick<Exchange, "problem" | "cause"> & Partial<Pick<Exchange, "outcome">> = {},
 ): number {

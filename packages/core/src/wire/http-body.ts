@@ -1,4 +1,4 @@
-import { type HeaderList, header } from "@mcptest/pack";
+import { excerpt, type HeaderList, header } from "@mcptest/pack";
 import { createByteBuffer } from "./byte-buffer.js";
 import { mediaType } from "./http-headers.js";
 import { limitProblem } from "./limits.js";
@@ -79,8 +79,8 @@ function eventStream(limits: WireLimits, message: MessageSink): BodyReader {
       for (const event of parser.push(bytes)) {
         // An event with empty data only states an id to resume from.
         if (event.data.length === 0) continue;
-        const foreign =
-          event.type === "message" ? undefined : `event of type ${JSON.stringify(event.type)}, no message`;
+        // Only the data counts towards the limit of an exchange, so the type must not be kept whole.
+        const foreign = event.type === "message" ? undefined : `event of type ${excerpt(event.type, 60)}, no message`;
         message(readMessage(event.data, { via: "event", limits, incomplete: foreign }), event.type);
       }
       if (!parser.overflowed) return;

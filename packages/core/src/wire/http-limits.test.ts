@@ -71,6 +71,14 @@ describe("limits", () => {
     await socketClosed;
   });
 
+  it("of size: of the type of an event only the beginning is kept, as it counts towards no limit", async () => {
+    const type = "t".repeat(1_000_000);
+    const { send } = await serveRaw((socket) => socket.end(`${SSE_HEAD}event: ${type}\ndata: {}\n\n`));
+    const { messages } = await send(post(1));
+    expect(messages).toMatchObject([{ raw: "{}" }]);
+    expect(messages[0]!.problem!.length).toBeLessThan(200);
+  });
+
   it("of size: endless comments are passed over until the time is up", async () => {
     const { send } = await serveRaw(
       (socket) => {

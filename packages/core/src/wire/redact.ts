@@ -1,5 +1,5 @@
 import type { HeaderList } from "@mcptest/pack";
-import { searchFor } from "./secret-needles.js";
+import { MIN_SECRET_LENGTH, searchFor } from "./secret-needles.js";
 import { viewsOf } from "./secret-views.js";
 
 /** What stands in the place of a secret. */
@@ -49,7 +49,7 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
   const overlap = search.longest * 12 + 64;
 
   function text(original: string): string {
-    if (search.empty || original.length < 6) return original;
+    if (search.empty || original.length < MIN_SECRET_LENGTH) return original;
     const ranges: [start: number, end: number][] = [];
     for (let from = 0; from < original.length; from += BLOCK) {
       const block = original.length <= BLOCK ? original : original.slice(from, from + BLOCK + overlap);

@@ -171,6 +171,19 @@ describe("requests of the server", () => {
     expect(wire.transcript.all()).toHaveLength(1);
   });
 
+  it("get silence when their id is so large that the answers could fill memory", async () => {
+    const wire = await server(
+      `serve(({ id, method, result }) => {
+        if (method === "tools/list") {
+          globalThis.listing = id;
+          say({ id: "s".repeat(2_000_000), method: "ping" });
+          say({ id: "short", method: "ping" });
+        } else if (result) say({ id: listing, result: { answered: id } });
+      });`,
+    );
+    expect((await wire.ask(1)).response?.result).toEqual({ answered: "short" });
+  });
+
   it("in a flood from a server that reads nothing fill no memory", async () => {
     const wire = await server(
       `process.stdin.pause();

@@ -21,7 +21,7 @@ export function unaskedMessages(options: WireOptions, connection: string, tags: 
   let dropped = 0;
 
   function start() {
-    return { transcript, limits, transport: "stdio" as const, connection, tags: tags() };
+    return { transcript, transport: "stdio" as const, connection, tags: tags() };
   }
 
   function isRoomFor(message: ReceivedMessage): boolean {

@@ -1,5 +1,5 @@
-import { McptestErrors } from "@mcptest/core/errors";
-import { BUNDLED_PACKS, loadPacks } from "@mcptest/core/loader";
+import { throwAll } from "@mcptest/core/errors";
+import { BUNDLED_PACKS, type LoadedPack, loadPacks } from "@mcptest/core/loader";
 import type { ConformanceResult } from "@mcptest/core/report";
 import { conformanceResultOf, run } from "@mcptest/core/runner";
 import { DEFAULT_LIMITS } from "@mcptest/core/wire";
@@ -36,9 +36,8 @@ export async function conformanceTest(packName: string, asked: ConformanceOption
     orBundled: BUNDLED_PACKS.includes(packName),
   };
   const { packs, errors } = await loadPacks([request], { bundledFrom: import.meta.url });
-  const [loaded] = packs;
-  if (errors[0] && errors.length === 1) throw errors[0];
-  if (loaded === undefined || errors.length > 0) throw new McptestErrors(errors);
+  throwAll(errors);
+  const [loaded] = packs as [LoadedPack];
   const profile = asked.profile ?? loaded.profile ?? loaded.manifest.command?.profile;
   const selection = {
     loaded,

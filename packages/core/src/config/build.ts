@@ -1,11 +1,11 @@
-import { McptestError } from "../errors/index.js";
+import { McptestError, throwAll } from "../errors/index.js";
 import { pinProblem } from "../loader/pin.js";
 import { buildPacks } from "./build-packs.js";
 import { buildServers } from "./build-servers.js";
 import { buildSuites } from "./build-suites.js";
 import { type BuildContext, buildContext } from "./context.js";
 import { isPlainObject, keyProblems } from "./keys.js";
-import { errorsOf, foundAt, type Problem, throwAll, unknownName } from "./problems.js";
+import { errorsOf, foundAt, type Problem, unknownName } from "./problems.js";
 import { check, root, tolerateEntry } from "./schema.js";
 import { type ConfigSource, type Path, pathText } from "./source.js";
 import { checkToolVersion } from "./tool-version.js";

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { McptestError } from "../errors/index.js";
+import { McptestError, throwAll } from "../errors/index.js";
 import type { Target } from "../wire/types.js";
 import { searchFolders, shownFile } from "./find.js";
-import { throwAll, unknownName } from "./problems.js";
+import { unknownName } from "./problems.js";
 import { missingError, serverNamed } from "./select.js";
 import type { Config, MissingVariable } from "./types.js";
 

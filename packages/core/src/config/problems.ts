@@ -1,4 +1,4 @@
-import { didYouMean, type ErrorCode, McptestError, McptestErrors } from "../errors/index.js";
+import { didYouMean, type ErrorCode, McptestError } from "../errors/index.js";
 import { type ConfigSource, type Path, pathText } from "./source.js";
 
 /** One thing that is wrong in a configuration. */
@@ -16,12 +16,6 @@ export function errorsOf(problems: readonly Problem[], source: ConfigSource): Mc
     const where = [source.placeOf(path), pathText(path)].filter((part) => part !== "");
     return new McptestError(code, [...where, message].join(": "), fix === undefined ? {} : { fix });
   });
-}
-
-/** Throws the only error as it is, several as {@link McptestErrors}, none not at all. */
-export function throwAll(errors: readonly McptestError[]): void {
-  if (errors.length === 1) throw errors[0] as McptestError;
-  if (errors.length > 1) throw new McptestErrors([...errors]);
 }
 
 /** A name that stands nowhere, with the names that there are. */

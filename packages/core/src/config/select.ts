@@ -1,7 +1,7 @@
-import { McptestError } from "../errors/index.js";
+import { McptestError, throwAll } from "../errors/index.js";
 import type { Target } from "../wire/types.js";
 import { isPlainObject } from "./keys.js";
-import { throwAll, unknownName } from "./problems.js";
+import { unknownName } from "./problems.js";
 import type { Config, MissingVariable, Suite } from "./types.js";
 
 /** What the command line says about the suite. */

@@ -37,6 +37,13 @@ export class McptestErrors extends Error {
   }
 }
 
+/** Throws the only error as it is, several as {@link McptestErrors}, none not at all. */
+export function throwAll(errors: readonly McptestError[]): void {
+  const [first, ...others] = errors;
+  if (others.length > 0) throw new McptestErrors([...errors]);
+  if (first !== undefined) throw first;
+}
+
 /** The lines in which an error is shown: what, why, fix and code. */
 export function explain(error: McptestError): string {
   return `${error.message}\n  why: ${error.why}\n  fix: ${error.fix}\n  code: ${error.code}`;

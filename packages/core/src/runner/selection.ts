@@ -1,5 +1,5 @@
 import { type BrandedPack, type Check, checksOf, type Fixture, member, type Needs } from "@mcptest/pack";
-import { didYouMean, McptestError, McptestErrors } from "../errors/index.js";
+import { didYouMean, McptestError, throwAll } from "../errors/index.js";
 import type { PackResult } from "../report/model.js";
 import { type Facts, mismatch } from "./facts.js";
 import type { PackSelection } from "./types.js";
@@ -18,8 +18,7 @@ export function validateSelection(packs: readonly PackSelection[]): void {
   if (errors.length === 0 && packs.length > 0 && packs.every((pack) => chosen(pack).length === 0)) {
     errors.push(new McptestError("NOTHING_SELECTED", "no check of any pack is selected"));
   }
-  if (errors.length > 1) throw new McptestErrors(errors);
-  if (errors[0]) throw errors[0];
+  throwAll(errors);
 }
 
 const WHAT = { CHECK_UNKNOWN: "check", CATEGORY_UNKNOWN: "category", PROFILE_UNKNOWN: "profile" } as const;

@@ -1,5 +1,5 @@
-import type { Connection, Exchange, Negotiated, PackHost } from "./host.js";
-import type { JsonObject } from "./json.js";
+import type { Exchange, Negotiated } from "./exchange.js";
+import type { Connection, PackHost } from "./host.js";
 import type { Verdict } from "./verdict.js";
 
 /**
@@ -101,6 +101,3 @@ export interface Check {
   timeoutMs?: number;
   run(values: any, verdict: Verdict, context: PackContext<any>): Promise<void> | void;
 }
-
-/** The settings under an id, as a JSON object. */
-export type Settings = JsonObject;

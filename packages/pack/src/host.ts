@@ -1,4 +1,4 @@
-import type { Exchange, ExchangeTags, HeaderList, Negotiated, ReceivedMessage } from "./exchange.js";
+import type { Exchange, Negotiated, ReceivedMessage } from "./exchange.js";
 import type { Json, JsonObject } from "./json.js";
 
 /** A handle on one connection to the server; the host holds what is behind it. Plain data. */
@@ -88,5 +88,3 @@ export interface PackHost {
    */
   close(handle: Connection | Stream): Promise<void>;
 }
-
-export type { Exchange, ExchangeTags, HeaderList, Negotiated, ReceivedMessage };

@@ -1,5 +1,6 @@
 import type { Check, PackContext } from "./check.js";
-import type { Negotiated, PackHost } from "./host.js";
+import type { Negotiated } from "./exchange.js";
+import type { PackHost } from "./host.js";
 import type { Json, JsonObject } from "./json.js";
 import type { StandardSchema } from "./standard-schema.js";
 

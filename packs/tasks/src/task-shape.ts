@@ -1,12 +1,12 @@
 import { isObject, type Json, type JsonObject, member } from "@mcptest/pack";
 
 /** The five values of `status`; the last three are terminal. */
-export const STATUSES = ["working", "input_required", "completed", "failed", "cancelled"] as const;
+const STATUSES = ["working", "input_required", "completed", "failed", "cancelled"] as const;
 
 const TERMINAL: ReadonlySet<unknown> = new Set(["completed", "failed", "cancelled"]);
 
 /** One of the five values. */
-export function isStatus(value: unknown): boolean {
+function isStatus(value: unknown): boolean {
   return STATUSES.some((status) => status === value);
 }
 
@@ -16,7 +16,7 @@ export function isTerminal(status: unknown): boolean {
 }
 
 /** A usable task id: a string that is not empty. */
-export function isTaskId(value: unknown): value is string {
+function isTaskId(value: unknown): value is string {
   return typeof value === "string" && value.length > 0;
 }
 

@@ -1,5 +1,4 @@
 export * from "./define.js";
-export { CONFIG_NAMES, findConfigFile } from "./find.js";
 export { type ConfigOptions, loadConfig } from "./load.js";
 export {
   type FoundServer,
@@ -9,5 +8,5 @@ export {
   mcpServersFile,
   type ServerPlaces,
 } from "./mcp-servers.js";
-export { requirePackVariables, type SuiteSelection, selectSuite, serverNamed } from "./select.js";
+export { requirePackVariables, type SuiteSelection, selectSuite } from "./select.js";
 export * from "./types.js";

@@ -6,7 +6,7 @@ import type { Path } from "./source.js";
 const FORBIDDEN: readonly string[] = ["__proto__", "constructor", "prototype"];
 
 /** Nesting that a configuration may have. */
-export const MAX_DEPTH = 64;
+const MAX_DEPTH = 64;
 
 /** True for an object that is nothing but its own members; not for lists, instances of classes, or packs. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {

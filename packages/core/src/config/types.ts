@@ -48,7 +48,7 @@ export interface Config {
   mcptest?: string;
   /**
    * By name. Where variables are {@link missing}, `${NAME}` is left in place: take servers through `selectSuite` or
-   * `serverNamed`, which refuse those.
+   * `findServer`, which refuse those.
    */
   servers: ReadonlyMap<string, Target>;
   packs: PackRequest[] | undefined;

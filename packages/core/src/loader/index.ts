@@ -1,7 +1,6 @@
 export type { OptionFlag, PackManifest } from "@mcptest/pack";
 export { BUNDLED_PACKS } from "./bundled.js";
 export { discoverPacks } from "./discover.js";
-export { installCommand, type PackageManager, packageManagerAt } from "./install-command.js";
 export { loadPacks } from "./load.js";
 export { type ArgumentPlace, parsePackArgument } from "./pack-argument.js";
 export type { ImportModule, LoadedPack, LoadOptions, PackLoading, PackRequest } from "./types.js";

@@ -1,7 +1,7 @@
 import { McptestError } from "../errors/index.js";
 
 /** What node-semver does with prereleases, for messages. */
-export const PRERELEASE_RULE =
+const PRERELEASE_RULE =
   "a prerelease is inside a range only if the range names a prerelease of the same major.minor.patch";
 
 /** Why `range` is no semver range, or `undefined` when it is one. */

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "@mcptest/pack";
 
 /** Characters of a message, a reason or a warning. */
-export const MAX_MESSAGE = 4_000;
+const MAX_MESSAGE = 4_000;
 /** Characters that are read of a longer text at all. */
 const MAX_READ = 64 * 1024;
 /** What one JSON value of a pack may hold in the report. */

@@ -47,6 +47,6 @@ export function createLane(session: Session, transcript: Transcript): Lane {
 }
 
 /** The connections that carried the exchanges of these numbers. */
-export function connectionsOf(transcript: Transcript, numbers: readonly number[]): Set<string> {
+function connectionsOf(transcript: Transcript, numbers: readonly number[]): Set<string> {
   return new Set(numbers.flatMap((number) => transcript.get(number)?.connection ?? []));
 }

@@ -4,7 +4,7 @@ import type { CategorySummary, CheckResult, Outcome, PackResult, RunSummary, Ser
 const MAX_NAMED = 10;
 
 /** Counts of a list of checks. */
-export interface Counts {
+interface Counts {
   total: number;
   passed: number;
   failed: number;
@@ -18,7 +18,7 @@ function counted(checks: readonly CheckResult[]): CheckResult[] {
 }
 
 /** Counts what counts. */
-export function countsOf(checks: readonly CheckResult[]): Counts {
+function countsOf(checks: readonly CheckResult[]): Counts {
   const list = counted(checks);
   const count = (matches: (check: CheckResult) => boolean) => list.filter(matches).length;
   return {

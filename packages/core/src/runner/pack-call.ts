@@ -125,7 +125,7 @@ export function causeOf(thrown: unknown, what: string, redact: <T>(value: T) => 
 }
 
 /** A server that is gone is the one cause of everything that could not be had because of it. */
-export function blockedCause(cause: Cause, blocked: Unavailable | undefined, redact: <T>(value: T) => T): Cause {
+function blockedCause(cause: Cause, blocked: Unavailable | undefined, redact: <T>(value: T) => T): Cause {
   return blocked && !cause.notApplicable ? causeOf(blocked, "the server", redact) : cause;
 }
 

@@ -32,7 +32,7 @@ export function countedPack({ categories, ...draft }: PackDraft, strict: boolean
 }
 
 /** What a report says of a pack wherever it runs. */
-export function identityOf(loaded: LoadedPack) {
+function identityOf(loaded: LoadedPack) {
   const { pack, manifest, range, origin, contentHash, isolation } = loaded;
   return {
     name: pack.name,

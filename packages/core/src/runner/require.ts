@@ -8,7 +8,7 @@ import { absenceOf, advertisementOf } from "./match.js";
 import type { PackOnLane } from "./pack-on-lane.js";
 
 /** Id of the host's own check for a required extension. */
-export const EXTENSION_REQUIRED = "extension-required";
+const EXTENSION_REQUIRED = "extension-required";
 
 /** The host's own check, for packs that name none and ids that no pack stands for. */
 const HOST_CHECK: Parameters<typeof describe>[0] = {

@@ -1,7 +1,7 @@
 import type { HeaderList } from "@mcptest/pack";
 import type { LoadedPack } from "../loader/types.js";
 import type { EraChoice, NegotiationOptions } from "../negotiation/types.js";
-import type { CheckResult, Report, ServerResult } from "../report/model.js";
+import type { CheckResult, ServerResult } from "../report/model.js";
 import type { Target, WireLimits, WireOptions } from "../wire/types.js";
 
 /** How a pack is to run. */
@@ -76,9 +76,3 @@ export type ProgressEvent =
    */
   | { kind: "decided"; server: string; exitCode: number }
   | { kind: "server-end"; server: string; result: ServerResult };
-
-/**
- * Runs packs on servers. Never rejects for anything a server or a pack does; only for a request that cannot be run
- * (`McptestError`, before any server is contacted).
- */
-export type Run = (request: RunRequest) => Promise<Report>;

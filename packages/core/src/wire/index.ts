@@ -1,13 +1,7 @@
 export type { HeaderList } from "@mcptest/pack";
-export { connect } from "./connect.js";
-export { connectHttp } from "./http.js";
-export { isTlsCause } from "./http-failure.js";
-export { connectHttpSse, type HttpSseConnection, type HttpSseOpening } from "./http-sse.js";
-export { DEFAULT_LIMITS, type LimitCause } from "./limits.js";
-export { kindOf, type MessageKind, responseTo, sameId } from "./message.js";
+export { DEFAULT_LIMITS } from "./limits.js";
 export { type EndHandler, type EndReason, installProcessCleanup, killAllProcesses } from "./process-registry.js";
-export { createRedactor, MASK, type Redactor } from "./redact.js";
-export { connectStdio } from "./stdio.js";
-export { displayTarget, displayUrl, secretsOf, secretsOfHeaders } from "./target.js";
-export { createTranscript, RECORDED_BYTES, saveTranscript, type TranscriptOptions } from "./transcript.js";
+export { createRedactor, type Redactor } from "./redact.js";
+export { displayTarget, secretsOf, secretsOfHeaders } from "./target.js";
+export { createTranscript, type TranscriptOptions } from "./transcript.js";
 export * from "./types.js";

@@ -89,7 +89,7 @@ function about(subject: string | undefined, variant: string | undefined): string
 }
 
 /** `I12, H11; ext-tasks, Tasks; revision 2026-07-28`. */
-export function ruleText(rule: RuleSource): string {
+function ruleText(rule: RuleSource): string {
   const place = [rule.source, rule.section].filter((part) => part !== undefined).join(", ");
   const parts = [rule.contract, place, rule.revision ? `revision ${rule.revision}` : undefined, rule.url];
   return visibleLine(parts.filter((part) => part !== undefined).join("; "));

@@ -27,7 +27,7 @@ export function failedCheck(message: string): CheckResult {
   });
 }
 
-export function sampleExchange(raw: string): Exchange {
+function sampleExchange(raw: string): Exchange {
   return {
     number: 7,
     tags: { lane: "http-modern-2026-07-28", identity: "first" },

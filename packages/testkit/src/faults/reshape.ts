@@ -41,7 +41,7 @@ export function onResponse(change: (message: JsonObject, call: Call) => Json): H
 }
 
 /** Whether `call` is one of the two that detection needs. */
-export function isOpening(call: Call): boolean {
+function isOpening(call: Call): boolean {
   return call.method === "server/discover" || call.method === "initialize";
 }
 
@@ -60,7 +60,7 @@ export function onNotification(method: string, change: (params: JsonObject) => J
 }
 
 /** Both hooks, in this order. Each may have `around` only. */
-export function both(first: Hooks, second: Hooks): Hooks {
+function both(first: Hooks, second: Hooks): Hooks {
   return {
     around: (call, next) => {
       const inner = () => second.around?.(call, next) ?? next();

@@ -15,7 +15,7 @@ const STATUS = new Map<number, number>([
 ]);
 
 /** HTTP status of a modern error response. */
-export function statusOf(error: RpcError): number {
+function statusOf(error: RpcError): number {
   return error.status ?? STATUS.get(error.code) ?? 200;
 }
 

@@ -4,7 +4,7 @@ import { type Tool, type ToolRun, textResult } from "../server/tool.js";
 import { elicitation } from "./elicitation.js";
 
 /** Code of the error that `protocol_error` ends with: an application's own, outside the range of JSON-RPC (A17). */
-export const PROTOCOL_ERROR_CODE = 4001;
+const PROTOCOL_ERROR_CODE = 4001;
 
 const READ_ONLY = { readOnlyHint: true, idempotentHint: true, openWorldHint: false };
 const ACTING = { readOnlyHint: false, destructiveHint: false, openWorldHint: false };

@@ -1,10 +1,13 @@
 import { type BrandedPack, excerpt, isObject, manifestOf, PHASES } from "@mcptest/pack";
 import { parseExtensionId } from "../extensions/index.js";
+import { needsProblems } from "./check-needs.js";
 import type { PackageJson } from "./package-json.js";
 import { isVersion } from "./pin.js";
 
 const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const LEVELS: readonly unknown[] = ["must", "should", "interop", "info"];
+const ROUTES: readonly unknown[] = ["native", "unofficial"];
+const FLAG_TYPES: readonly unknown[] = [undefined, "string", "number", "boolean", "json"];
 
 /**
  * Everything in which a branded object breaks the pack contract, one line each, with the path of the member in front.
@@ -46,12 +49,17 @@ function memberProblems(pack: BrandedPack): string[] {
   if (pack.options !== undefined && typeof validate !== "function") {
     problems.push("options: it is no Standard Schema (it has no ~standard.validate)");
   }
-  const { profiles, command } = pack;
+  const { routes, profiles, command } = pack;
+  if (routes !== undefined && !(Array.isArray(routes) && routes.every((route) => ROUTES.includes(route)))) {
+    problems.push(`routes: it is no list of ${ROUTES.join(" and ")}`);
+  }
   if (profiles !== undefined && !isProfiles(profiles)) {
     problems.push("profiles: it needs names (a list of texts) and a default that is one of them");
   }
   if (command !== undefined && !isCommand(command)) {
-    problems.push("command: it needs a kebab-case name, a summary, and flags with flag, description and option");
+    problems.push(
+      "command: it needs a kebab-case name, a summary, and flags with flag, description, option and a known type",
+    );
   }
   return problems;
 }
@@ -95,6 +103,26 @@ function checkProblems(check: Record<string, unknown>, pack: BrandedPack): strin
   if (typeof check.run !== "function") problems.push("run: it is no function");
   const wrongProfile = asList(check.profiles).find((name) => !asList(pack.profiles?.names).includes(name));
   if (wrongProfile !== undefined) problems.push(`profiles: ${excerpt(wrongProfile, 80)} is no profile of the pack`);
+  return [...problems, ...whenProblems(check), ...needsProblems(check.needs, "needs")];
+}
+
+/** What says when a check runs. The runner takes it as it stands. */
+function whenProblems(check: Record<string, unknown>): string[] {
+  const problems: string[] = [];
+  for (const name of ["profiles", "tags"]) {
+    if (check[name] !== undefined && !isTexts(check[name])) problems.push(`${name}: it is no list of texts`);
+  }
+  const { on, mayChange, timeoutMs } = check;
+  const isCondition = (value: unknown) => isText(value) || isTexts(value);
+  if (on !== undefined && !(isObject(on) && Object.values(on).every(isCondition))) {
+    problems.push("on: it is no object of facts and the texts, or lists of texts, that they may be");
+  }
+  if (mayChange !== undefined && typeof mayChange !== "boolean") {
+    problems.push(`mayChange: ${excerpt(mayChange, 80)} is neither true nor false`);
+  }
+  if (timeoutMs !== undefined && !(typeof timeoutMs === "number" && timeoutMs > 0)) {
+    problems.push(`timeoutMs: ${excerpt(timeoutMs, 80)} is no number of milliseconds`);
+  }
   return problems;
 }
 
@@ -109,12 +137,7 @@ function manifestProblems(pack: BrandedPack): string[] {
 }
 
 function isProfiles(value: unknown): boolean {
-  return (
-    isObject(value) &&
-    Array.isArray(value.names) &&
-    value.names.every(isText) &&
-    value.names.includes(value.default as string)
-  );
+  return isObject(value) && isTexts(value.names) && value.names.includes(value.default as string);
 }
 
 function isCommand(value: unknown): boolean {
@@ -129,12 +152,17 @@ function isFlag(value: unknown): boolean {
     isText(value.description) &&
     Array.isArray(value.option) &&
     value.option.length > 0 &&
-    value.option.every(isText)
+    value.option.every(isText) &&
+    FLAG_TYPES.includes(value.type)
   );
 }
 
 function isText(value: unknown): value is string {
   return typeof value === "string" && value !== "";
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every(isText);
 }
 
 function asList(value: unknown): unknown[] {

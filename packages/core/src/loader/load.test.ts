@@ -35,6 +35,14 @@ test("without a pin any version will do, and the range is *", async () => {
   expect((await load(folder, [request(folder, "w")])).packs).toMatchObject([{ range: "*" }]);
 });
 
+test("a time limit that no timer can hold is no limit, and not one that has passed", async () => {
+  const folder = project({
+    "p.mjs": `await new Promise((resolve) => setTimeout(resolve, 20));${packSource("p", "1.0.0")}`,
+  });
+  const { errors } = await load(folder, [request(folder, "./p.mjs")], { importTimeoutMs: 2 ** 40 });
+  expect(errors).toEqual([]);
+});
+
 test.each([
   ["CommonJS", "node_modules/w/index.js", { main: "index.js" }, "module.exports = PACK;"],
   [

@@ -1,3 +1,5 @@
+import { timerDelay } from "../wire/limits.js";
+
 /** What {@link withinTime} gives when the time was over first. */
 export const TIME_OVER = Symbol("time over");
 
@@ -8,7 +10,7 @@ export const TIME_OVER = Symbol("time over");
 export async function withinTime<T>(work: Promise<T>, milliseconds: number): Promise<T | typeof TIME_OVER> {
   let timer: NodeJS.Timeout | undefined;
   const over = new Promise<typeof TIME_OVER>((resolve) => {
-    timer = setTimeout(resolve, milliseconds, TIME_OVER);
+    timer = setTimeout(resolve, timerDelay(milliseconds), TIME_OVER);
   });
   work.catch(() => undefined);
   try {

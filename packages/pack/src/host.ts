@@ -66,7 +66,7 @@ export interface ArtifactRef {
  * a limit of the host is reached.
  */
 export interface PackHost {
-  /** The lane's shared connection, or with `fresh` a new one (stdio: a new process). */
+  /** The lane's shared connection, one for each identity, or with `fresh` a new one (stdio: a new process). */
   open(options?: { fresh?: boolean; identity?: "first" | "second" }): Promise<Connection>;
   /** Sends one request and gives what came back. Resolves for every outcome; nothing is retried or validated. */
   exchange(on: Connection, request: RequestSpec): Promise<Exchange>;
@@ -83,8 +83,8 @@ export interface PackHost {
   /** Waits; ends early with an `Unavailable` when the run is stopped. */
   sleep(milliseconds: number): Promise<void>;
   /**
-   * Closes a stream or a connection; the lane's shared connection stays open. What a check leaves open is closed when it
-   * ends, what a fixture leaves open after its teardown. Over stdio a stream that has not ended is cancelled.
+   * Closes a stream or a connection; shared connections stay open. What a check leaves open is closed when it ends, what
+   * a fixture leaves open after its teardown. Over stdio a stream that has not ended is cancelled.
    */
   close(handle: Connection | Stream): Promise<void>;
 }

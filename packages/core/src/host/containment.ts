@@ -75,7 +75,7 @@ function containStdout(): void {
   }) as typeof stdout.write;
 }
 
-/** Whatever was thrown, as one bounded line: `TypeError: x is not a function`, `null`. Never throws itself. */
+/** Whatever was thrown, in at most 2 000 characters: `TypeError: x is not a function`, `null`. Never throws itself. */
 export function describeThrown(thrown: unknown): string {
   try {
     const text = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);

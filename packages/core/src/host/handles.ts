@@ -9,6 +9,7 @@ const MAX_CONNECTIONS = 64;
 /** Streams that one pack may have open on one lane. */
 const MAX_STREAMS = 256;
 
+/** Whose credentials a connection carries. */
 export type Identity = "first" | "second";
 
 /** What is behind a connection handle. */
@@ -35,7 +36,7 @@ export interface Handles {
   /** Opens a stream on `session` by `start`. Throws an `Unavailable` when too many are open. */
   listen(session: Session, start: () => WireStream): Stream;
   stream(handle: Stream): OpenStream | undefined;
-  /** Closes what a handle stands for. The shared connection stays open, unknown handles are ignored. */
+  /** Closes what a handle stands for. Shared connections, also the second identity's, stay open; unknown handles are ignored. */
   close(id: string): Promise<void>;
   /** Closes everything that is still open, and what is still being opened once it is. */
   closeAll(): Promise<void>;
@@ -49,6 +50,8 @@ export function createHandles(
 ): Handles {
   const connections = new Map<string, OpenConnection>([[shared.wire.id, { session: shared, identity: "first" }]]);
   const streams = new Map<string, OpenStream>();
+  /** Ids of the connections that everybody is given who asks: one check must not close them for the others. */
+  const kept = new Set([shared.wire.id]);
   let second: Promise<Connection> | undefined;
   let opening = 0;
   let lastStream = 0;
@@ -99,7 +102,10 @@ export function createHandles(
     shared: handleOf(shared, "first"),
     another,
     second() {
-      second ??= another("second");
+      second ??= another("second").then((connection) => {
+        kept.add(connection.id);
+        return connection;
+      });
       return second;
     },
     connection(handle) {
@@ -115,7 +121,10 @@ export function createHandles(
       return { id, exchange: stream.exchange };
     },
     stream: (handle) => streams.get(handle.id),
-    close: (id) => (streams.has(id) ? closeStream(id) : closeConnection(id)),
+    async close(id) {
+      if (streams.has(id)) await closeStream(id);
+      else if (!kept.has(id)) await closeConnection(id);
+    },
     async closeAll() {
       closed = true;
       await Promise.allSettled([...streams.keys()].map(closeStream));

@@ -125,7 +125,7 @@ describe.each([false, true])("the door of a pack (copied values: %s)", (clone) =
     });
   });
 
-  it("speaks as the second identity without showing its headers", async () => {
+  it("speaks as the second identity, on a connection that stays open for all, without showing its headers", async () => {
     const first: HeaderList = [
       ["Authorization", "Bearer CANARY-FIRST"],
       ["X-Tenant", "CANARY-TENANT"],
@@ -133,6 +133,7 @@ describe.each([false, true])("the door of a pack (copied values: %s)", (clone) =
     const target = await httpTarget({ legacy: OFFERS_WIDGETS }, first);
     const { host, connection, transcript } = await open(target, clone, [["Cookie", "CANARY-SECOND"]]);
     const second = await host.open({ identity: "second" });
+    await host.close(second);
     expect(await host.open({ identity: "second" })).toEqual(second);
     const asked = [
       await host.exchange(connection, { method: "tools/list" }),

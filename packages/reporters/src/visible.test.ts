@@ -14,11 +14,19 @@ describe("visible", () => {
   });
 
   it("breaks log commands that may stand inside a line", () => {
-    expect(visible("##[error]x ##vso[task]y ## z")).toBe("#\\u0023[error]x #\\u0023vso[task]y ## z");
+    expect(visible("##[error]x ##vso[task]y ##teamcity[z] ##")).toBe(
+      "#\\u0023[error]x #\\u0023vso[task]y #\\u0023teamcity[z] ##",
+    );
   });
 
   it("puts a line on one line", () => {
     expect(visibleLine("a\r\nb\nc\td")).toBe("a b c d");
+  });
+
+  it("lets no line begin with a log command", () => {
+    expect(visibleLine("::error::x ::y::")).toBe("\\u003a:error::x ::y::");
+    expect(visibleLine("\n ::error::x")).toBe("  \\u003a:error::x");
+    expect(visibleLine("a::b")).toBe("a::b");
   });
 
   it("lets no line of a block start a line of the log", () => {

@@ -3,7 +3,10 @@ const HIDDEN =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 /** Starts of a log command of a CI system that may stand anywhere in a line. */
-const LOG_COMMAND = /##(?=\[|vso\[)/g;
+const LOG_COMMAND = /##(?=\[|vso\[|teamcity\[)/g;
+
+/** Start of a log command that counts where it begins a line, also behind white space. */
+const LINE_COMMAND = /^(\s*):(?=:)/;
 
 /** A code unit in the form that JSON uses: `\u001b`. */
 export function codeUnit(unit: string): string {
@@ -18,9 +21,9 @@ export function visible(text: string): string {
   return text.replace(HIDDEN, codeUnit).replace(LOG_COMMAND, "#\\u0023");
 }
 
-/** As {@link visible}, on one line: line feeds and tabs become spaces. */
+/** As {@link visible}, on one line: line feeds and tabs become spaces. It may begin a line of a log. */
 export function visibleLine(text: string): string {
-  return visible(text.replace(/\r\n|[\n\t]/g, " "));
+  return visible(text.replace(/\r\n|[\n\t]/g, " ")).replace(LINE_COMMAND, "$1\\u003a");
 }
 
 /**

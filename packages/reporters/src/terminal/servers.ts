@@ -34,7 +34,7 @@ function factLines(server: ServerResult): string[] {
 function extensionLine(extension: ExtensionResult): string {
   const version = extension.version === undefined ? "" : ` (v${visibleLine(extension.version)})`;
   const use = extension.advertised ? "" : "  (in use, not advertised)";
-  return `${extension.label}${version}: ${visibleLine(extension.id)}${use}`;
+  return `${visibleLine(extension.label)}${version}: ${visibleLine(extension.id)}${use}`;
 }
 
 function implementation(info: JsonObject | undefined): string {

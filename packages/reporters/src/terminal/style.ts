@@ -19,6 +19,7 @@ export interface Style {
   strong(text: string): string;
 }
 
+/** The style for a terminal with colours, or for plain text. */
 export function styleFor(options: TerminalOptions): Style {
   const colors = createColors(options.color ?? false);
   return {

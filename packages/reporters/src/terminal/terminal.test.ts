@@ -66,6 +66,20 @@ describe("terminal report", () => {
     for (const line of text.split("\n")) expect(line.trimStart()).not.toMatch(/^::/);
   });
 
+  it("lets no name from outside begin a line with a log command", () => {
+    const command = "::error::faked";
+    const skipped = samplePack([], { name: command, ran: false, skippedBecause: command });
+    const report = sampleReport([skipped]);
+    const [server] = report.servers;
+    server!.name = command;
+    server!.serverInfo = { name: command, version: "1" };
+    server!.extensions = [{ id: command, label: command, advertised: true, inUse: true, grammar: "bad" }];
+    server!.calls = [{ tool: command, count: 1 }];
+    const text = renderTerminal(report, { verbose: true });
+    expect(text).toContain("faked");
+    for (const line of text.split("\n")) expect(line.trimStart()).not.toMatch(/^::/);
+  });
+
   it("colours only when asked", () => {
     const report = sampleReport([samplePack([failedCheck("x")])]);
     expect(renderTerminal(report)).not.toContain("\u001b");

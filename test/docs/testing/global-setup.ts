@@ -1,0 +1,1 @@
+export { default } from "../../e2e/testing/global-setup.js";

@@ -3,7 +3,7 @@ import type { PackContext } from "./check.js";
 import { defineCheck, defineFixture, definePack, defineProjection, manifestOf } from "./define.js";
 import type { Exchange } from "./exchange.js";
 import { BRAND, CONTRACT, type Pack, type SimpleContext } from "./pack.js";
-import { checksOf, simpleCheckId } from "./simple.js";
+import { checksOf, shortPackName, simpleCheckId } from "./simple.js";
 import type { Verdict } from "./verdict.js";
 
 const about = {
@@ -82,13 +82,14 @@ describe("manifestOf", () => {
 
 describe("the simple form", () => {
   it.each([
-    ["mcptest-pack-widgets", "widgets-run"],
-    ["@acme/mcptest-pack-widgets", "widgets-run"],
-    ["@acme/pack-widgets", "widgets-run"],
-    ["widgets", "widgets-run"],
-    ["mcptest-pack-", "mcptest-pack--run"],
-  ])("of %s is the check %s", (name, id) => {
-    expect(simpleCheckId({ name })).toBe(id);
+    ["mcptest-pack-widgets", "widgets"],
+    ["@acme/mcptest-pack-widgets", "widgets"],
+    ["@acme/pack-widgets", "widgets"],
+    ["widgets", "widgets"],
+    ["mcptest-pack-", "mcptest-pack-"],
+  ])("of %s is the check of %s", (name, short) => {
+    expect(shortPackName(name)).toBe(short);
+    expect(simpleCheckId({ name })).toBe(`${short}-run`);
   });
 
   it("takes the name of the command before that of the package", () => {

@@ -10,15 +10,13 @@ export function checksOf(pack: Pack): Check[] {
   return pack.run ? [...pack.checks, simpleCheck(pack, pack.run)] : pack.checks;
 }
 
-/**
- * Id of the check that the simple form stands for: `SHORT-run`. SHORT is the name of the pack's command, or else the npm
- * name without its scope and without `mcptest-pack-` or `pack-`: `mcptest-pack-widgets` gives `widgets-run`.
- */
+/** Id of the check that the simple form stands for: `SHORT-run`, by the name of the pack's command or {@link shortPackName}. */
 export function simpleCheckId(pack: Pick<Pack, "name" | "command">): string {
-  return `${pack.command?.name ?? shortName(pack.name)}-run`;
+  return `${pack.command?.name ?? shortPackName(pack.name)}-run`;
 }
 
-function shortName(name: string): string {
+/** An npm name without its scope and without `mcptest-pack-` or `pack-`: `widgets` for `@acme/mcptest-pack-widgets`. */
+export function shortPackName(name: string): string {
   const unscoped = name.slice(name.lastIndexOf("/") + 1);
   return unscoped.replace(/^(?:mcptest-)?pack-(?=.)/, "");
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ConformanceResult, OAuthResult } from "./conformance.js";
-import { shortPackName, toConformanceReport } from "./conformance-report.js";
+import { toConformanceReport } from "./conformance-report.js";
+import type { PackResult, Report } from "./model.js";
+import { reportToConformanceReport } from "./report-groups.js";
 
 const tasks: ConformanceResult = {
   passed: false,
@@ -79,18 +81,18 @@ describe("toConformanceReport", () => {
     expect(toConformanceReport(failed).outcome).toBe("failed");
   });
 
+  it("makes the same case of a check, in a result and in a run", () => {
+    const error = { message: "the server is gone", details: { check: "no answer" } };
+    const checks = tasks.checks.map((check) => ({ ...check, details: { probedTool: "job" }, error }));
+    const [ofResult] = toConformanceReport({ ...tasks, checks }).groups;
+    const pack = { name: "w", lane: "stdio-modern-2026-07-28", ran: true, checks } as Partial<PackResult>;
+    const run = { servers: [{ name: "local", packs: [pack] }] } as unknown as Report;
+    const [ofRun] = reportToConformanceReport(run).groups;
+    expect(ofRun?.cases).toEqual(ofResult?.cases);
+    expect(ofRun?.cases[0]?.details).toEqual({ details: { probedTool: "job" }, errorDetails: { check: "no answer" } });
+  });
+
   it("refuses what is no result", () => {
     expect(() => toConformanceReport({ passed: true } as never)).toThrow(TypeError);
-  });
-});
-
-describe("shortPackName", () => {
-  it.each([
-    ["@mcptest/pack-tasks", "tasks"],
-    ["mcptest-pack-widgets", "widgets"],
-    ["@acme/mcptest-pack-jobs", "jobs"],
-    ["other", "other"],
-  ])("%s is %s", (name, short) => {
-    expect(shortPackName(name)).toBe(short);
   });
 });

@@ -1,16 +1,16 @@
-import { isObject } from "@mcptest/pack";
+import { isObject, shortPackName } from "@mcptest/pack";
 import type {
   ConformanceReport,
   ConformanceReportCase,
   ConformanceReportGroup,
   ConformanceResult,
-  ForeignCheck,
   ForeignChecksResult,
   OAuthResult,
   OAuthStep,
   ResultSuite,
   SingleResult,
 } from "./conformance.js";
+import { checkCase, present } from "./conformance-case.js";
 
 /**
  * Brings a result into the one shape that CI reporters read: a result of any conformance class of mcptest, a published
@@ -79,22 +79,6 @@ function groupOf(result: SingleResult, kind: string, title: string, index: numbe
   };
 }
 
-function checkCase(check: ForeignCheck): ConformanceReportCase {
-  const details = present({ details: check.details, errorDetails: check.error?.details });
-  return {
-    id: check.id,
-    title: check.title ?? check.id,
-    category: check.category,
-    status: check.status,
-    ...(check.skipReason ? { skipReason: check.skipReason } : {}),
-    durationMs: check.durationMs ?? 0,
-    ...(check.description === undefined ? {} : { description: check.description }),
-    ...(check.error?.message ? { error: check.error.message } : {}),
-    ...(check.warnings?.length ? { warnings: check.warnings } : {}),
-    ...(details ? { details } : {}),
-  };
-}
-
 function stepCase(step: OAuthStep): ConformanceReportCase {
   const details = present({ errorDetails: step.error?.details, teachableMoments: step.teachableMoments });
   const output = step.httpAttempts?.map(attemptLine).join("\n");
@@ -117,17 +101,6 @@ function attemptLine(attempt: NonNullable<OAuthStep["httpAttempts"]>[number]): s
   return `${request.method} ${request.url} -> ${answer}`;
 }
 
-/** The members that hold something, or `undefined` when none does. */
-function present(members: Record<string, unknown>): Record<string, unknown> | undefined {
-  const kept = Object.entries(members).filter(
-    ([, value]) =>
-      value !== undefined &&
-      !(Array.isArray(value) && value.length === 0) &&
-      !(isObject(value) && Object.keys(value).length === 0),
-  );
-  return kept.length > 0 ? Object.fromEntries(kept) : undefined;
-}
-
 function targetOf(result: SingleResult): string {
   if ("target" in result && typeof result.target === "string") return result.target;
   return "serverUrl" in result && typeof result.serverUrl === "string" ? result.serverUrl : "";
@@ -141,11 +114,6 @@ function kindOf(result: SingleResult): string {
   if (Object.hasOwn(discovery, "wire")) return "tasks-conformance";
   if (Object.hasOwn(discovery, "uiToolCount")) return "apps-conformance";
   return "protocol-conformance";
-}
-
-/** `tasks` for `@mcptest/pack-tasks`, `widgets` for `mcptest-pack-widgets`. */
-export function shortPackName(name: string): string {
-  return name.replace(/^@[^/]*\//, "").replace(/^(mcptest-)?pack-/, "");
 }
 
 function nameOf(kind: string): string {

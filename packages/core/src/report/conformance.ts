@@ -100,9 +100,12 @@ export interface ConformanceReport {
   groups: ConformanceReportGroup[];
 }
 
+/** The checks of one result, or of one pack on one lane of a run. */
 export interface ConformanceReportGroup {
+  /** `tasks-1` of a result; `server/lane/pack` of a run, and `server/connection` where a server could not be tested. */
   id: string;
   title: string;
+  /** URL or stdio command under test. */
   target: string;
   passed: boolean;
   durationMs: number;
@@ -110,6 +113,7 @@ export interface ConformanceReportGroup {
   cases: ConformanceReportCase[];
 }
 
+/** One check, or one step of an OAuth flow. */
 export interface ConformanceReportCase {
   id: string;
   title: string;
@@ -120,6 +124,8 @@ export interface ConformanceReportCase {
   description?: string;
   error?: string;
   warnings?: string[];
+  /** What the check reports beside its verdict: `details` of the check, `errorDetails` of its error, each where there is one. */
   details?: unknown;
+  /** The HTTP requests of an OAuth step, one a line. */
   output?: string;
 }

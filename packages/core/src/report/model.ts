@@ -3,7 +3,9 @@ import type { Era, Exchange, Json, JsonObject, Level, Origin, RuleSource, Transp
 /** Version of the report's shape. */
 export const REPORT_SCHEMA_VERSION = 1;
 
+/** `passed` may carry warnings; `skipped` has a {@link SkipReason}. */
 export type CheckStatus = "passed" | "failed" | "skipped";
+/** Why a check was not judged: it cannot apply to this server, or it applies and could not be exercised. */
 export type SkipReason = "not-applicable" | "could-not-run";
 /** Outcome of a pack, a server or a run. `skipped`: nothing of it applied; it counts for nothing. */
 export type Outcome = "passed" | "failed" | "incomplete" | "skipped";
@@ -46,6 +48,7 @@ export interface CheckResult {
   artifacts?: string[];
 }
 
+/** Counts of the checks of one category; advisory ones are not among them. */
 export interface CategorySummary {
   total: number;
   passed: number;
@@ -99,6 +102,7 @@ export interface ExtensionResult {
   grammar: "ok" | "loose" | "bad";
 }
 
+/** One way of talking to a server: transport, era and protocol version. */
 export interface LaneResult {
   id: string;
   transport: Transport;
@@ -109,6 +113,7 @@ export interface LaneResult {
   notes?: string[];
 }
 
+/** Everything about one server. */
 export interface ServerResult {
   name: string;
   /** URL without credentials and query values, or the command line. */
@@ -129,6 +134,7 @@ export interface ServerResult {
   exchanges: Exchange[];
 }
 
+/** A file that a check attached. Either `data` or `file` is set. */
 export interface Artifact {
   id: string;
   name: string;
@@ -141,6 +147,7 @@ export interface Artifact {
   file?: string;
 }
 
+/** Counts over all packs of all servers; advisory checks are not among them. */
 export interface RunSummary {
   total: number;
   passed: number;

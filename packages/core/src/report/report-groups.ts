@@ -1,5 +1,6 @@
-import type { ConformanceReport, ConformanceReportCase, ConformanceReportGroup } from "./conformance.js";
-import type { CheckResult, PackResult, Report, ServerResult } from "./model.js";
+import type { ConformanceReport, ConformanceReportGroup } from "./conformance.js";
+import { checkCase } from "./conformance-case.js";
+import type { PackResult, Report, ServerResult } from "./model.js";
 
 /**
  * A whole run in the shape of a {@link ConformanceReport}: a group for each pack on each lane, named
@@ -34,21 +35,6 @@ function packGroup(server: ServerResult, pack: PackResult): ConformanceReportGro
     durationMs: pack.durationMs,
     summary: pack.summary,
     cases: pack.checks.filter((check) => !check.advisory).map(checkCase),
-  };
-}
-
-function checkCase(check: CheckResult): ConformanceReportCase {
-  return {
-    id: check.id,
-    title: check.title,
-    category: check.category,
-    status: check.status,
-    ...(check.skipReason ? { skipReason: check.skipReason } : {}),
-    durationMs: check.durationMs,
-    description: check.description,
-    ...(check.error ? { error: check.error.message } : {}),
-    ...(check.warnings?.length ? { warnings: check.warnings } : {}),
-    ...(check.details ? { details: check.details } : {}),
   };
 }
 

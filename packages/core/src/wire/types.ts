@@ -20,6 +20,7 @@ export interface HttpTarget {
   headers: HeaderList;
 }
 
+/** How to reach a server. */
 export type Target = StdioTarget | HttpTarget;
 
 /** Limits of the wire. Each is an option of mcptest; the defaults are in `DEFAULT_LIMITS`. */

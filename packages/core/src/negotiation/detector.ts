@@ -89,7 +89,8 @@ export function detectionTags(detector: Detector, era: Era, protocolVersion: str
 export async function ask(detector: Detector, link: Link, base: RequestBase, spec: RequestSpec): Promise<Exchange> {
   link.used = true;
   const tags = detectionTags(detector, base.era, base.protocolVersion);
-  const exchange = await link.wire.send(buildRequest(base, spec, tags));
+  const { signal } = detector.options;
+  const exchange = await link.wire.send({ ...buildRequest(base, spec, tags), signal });
   link.gone = exchange.outcome === "closed";
   detector.attempts.push({ what: what(base, spec), limitMs: base.timeoutMs, exchange: () => exchange });
   return exchange;
@@ -107,7 +108,9 @@ export async function askAndListen(
 ): Promise<WireStream> {
   link.used = true;
   const tags = detectionTags(detector, base.era, base.protocolVersion);
-  const stream = link.wire.open({ ...buildRequest(base, spec, tags), timeoutMs: listeningMs(detector.options) });
+  const { signal } = detector.options;
+  const timeoutMs = listeningMs(detector.options);
+  const stream = link.wire.open({ ...buildRequest(base, spec, tags), timeoutMs, signal });
   detector.streams.push(stream);
   const isOver = await answeredOrOver(stream, base.timeoutMs);
   const atLimit: Exchange = isOver ? stream.snapshot() : { ...stream.snapshot(), outcome: "timeout" };

@@ -72,5 +72,6 @@ async function sendInitialized(
 ): Promise<void> {
   const base = { ...detectionBase(detector, "legacy", version, detector.options.nextMs), sessionId };
   const spec = { method: "notifications/initialized", notification: true };
-  await link.wire.send(buildRequest(base, spec, detectionTags(detector, "legacy", version)));
+  const { signal } = detector.options;
+  await link.wire.send({ ...buildRequest(base, spec, detectionTags(detector, "legacy", version)), signal });
 }

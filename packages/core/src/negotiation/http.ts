@@ -54,9 +54,9 @@ async function tryHttpSse(detector: Detector, target: HttpTarget): Promise<Outco
 
 /** Opens the stream of HTTP+SSE. No link when its first event is no `endpoint`; `stop` when that ends the detection. */
 export async function openHttpSse(detector: Detector, target: HttpTarget): Promise<{ link?: Link; stop?: Stop }> {
-  const { nextMs } = detector.options;
+  const { nextMs, signal } = detector.options;
   const tags = detectionTags(detector, "legacy", HTTP_SSE_VERSION);
-  const connection = await connectHttpSse(target, detector.wire, { tags, timeoutMs: nextMs });
+  const connection = await connectHttpSse(target, detector.wire, { tags, timeoutMs: nextMs, signal });
   const { opening, endpoint } = connection;
   const link = addLink(detector, connection);
   detector.attempts.push({ what: `GET of HTTP+SSE (${HTTP_SSE_VERSION})`, limitMs: nextMs, exchange: () => opening });

@@ -34,6 +34,12 @@ test("after -32022 the newest listed version of ours is asked for next", async (
   expect(asked).toEqual(["server/discover (2027-02-02)", "server/discover (2026-07-28)"]);
 });
 
+test("a list without any version of ours ends the asking", async () => {
+  const { verdict, asked } = await ask(() => refusal({ supported: ["2020-01-01"] }));
+  expect(verdict).toEqual({ kind: "no-common", known: ["2020-01-01"] });
+  expect(asked).toEqual(["server/discover (2027-02-02)"]);
+});
+
 test("without a readable list every version of ours is asked for once", async () => {
   const { verdict, asked } = await ask(() => refusal());
   expect(verdict).toEqual({ kind: "no-common", known: [] });

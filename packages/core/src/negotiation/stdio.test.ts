@@ -443,13 +443,16 @@ describe("servers that cannot be opened", () => {
     `);
   });
 
-  test("a command that does not exist is asked once", async () => {
-    const target = { ...stdioServer({}), command: "no-such-command-anywhere", args: [] };
-    const { detection, sent } = await run(target);
-    expect(detection).toMatchObject({ ok: false, problem: { code: "SERVER_COMMAND_NOT_FOUND" } });
-    expect(!detection.ok && detection.problem.message).toContain('"no-such-command-anywhere" was not found');
-    expect(sent).toHaveLength(1);
-  });
+  test.each(["auto", "modern", "legacy"] as const)(
+    "era %s: a command that does not exist is asked once",
+    async (era) => {
+      const target = { ...stdioServer({}), command: "no-such-command-anywhere", args: [] };
+      const { detection, sent } = await run(target, { era });
+      expect(detection).toMatchObject({ ok: false, problem: { code: "SERVER_COMMAND_NOT_FOUND" } });
+      expect(!detection.ok && detection.problem.message).toContain('"no-such-command-anywhere" was not found');
+      expect(sent).toHaveLength(1);
+    },
+  );
 
   test("a server that exits at once is told with its code and its last words", async () => {
     const { detection, sent } = await run({ exit: 3, stderr: ["cannot read config.json", "giving up"] });
@@ -501,6 +504,25 @@ describe("servers that cannot be opened", () => {
     expect(!detection.ok && detection.problem.message).toContain('not asked for: "Usage: thing [options]"');
   });
 });
+
+test.each(["server/discover", "initialize"])(
+  "a signal during %s ends the detection and the process",
+  async (method) => {
+    const stop = new AbortController();
+    const wire = wireOptions();
+    const watched: WireOptions = {
+      ...wire,
+      tamper(message) {
+        if (message.method === method) setImmediate(() => stop.abort());
+        return message;
+      },
+    };
+    const target = stdioServer({ on: { [method]: silent, initialize: silent } });
+    const detection = await negotiate(target, watched, options({ signal: stop.signal }));
+    expect(verdict(detection)).toBe("RUN_STOPPED");
+    expect(sent(wire).at(-1)).toBe(`stdio-1 ${method}`);
+  },
+);
 
 test("text on stdout beside answers is a note, and the session works", async () => {
   const { detection } = await run({

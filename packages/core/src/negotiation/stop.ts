@@ -13,10 +13,11 @@ export interface Stop {
 }
 
 /**
- * Says whether `exchange` ends the detection: a command that does not start, no connection, 401, 403, 429, 5xx, or a
+ * Says whether `exchange` ends the detection: our own signal, a command that does not start, no connection, 401, 403, 429, 5xx, or a
  * redirect that is not followed (C.3). None of these is an era signal, whatever body comes with it.
  */
 export function stopReason(exchange: Exchange): Stop | undefined {
+  if (exchange.cause === "ABORTED") return { code: "RUN_STOPPED", headline: "The detection was stopped." };
   if (exchange.outcome === "unreachable") return unreachable(exchange);
   const { status } = exchange;
   if (exchange.transport === "stdio" || status === undefined) return undefined;

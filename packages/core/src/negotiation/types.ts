@@ -25,6 +25,8 @@ export interface NegotiationOptions {
   identity?: string;
   /** Eras found before in this run; see `createEraCache`. */
   eraCache?: EraCache;
+  /** Ends the detection, or the handshake of another connection, with the problem `RUN_STOPPED`. */
+  signal?: AbortSignal;
 }
 
 /** An open connection whose era is known. Builds requests from one base (contract L1) and sends them as they are asked. */

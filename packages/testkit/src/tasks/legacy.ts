@@ -1,6 +1,7 @@
 import { ERROR, type JsonObject, member } from "@mcptest/pack";
 import { invalidParams, rpcError } from "../protocol/json-rpc.js";
 import type { Ask, Call, Handler, Methods } from "../server/call.js";
+import { findTask } from "./find-task.js";
 import type { TaskPolicy } from "./policy.js";
 import { legacyTask, relatedTask } from "./shapes.js";
 import { cancelTask, type TaskStore } from "./store.js";
@@ -26,14 +27,6 @@ export function legacyTaskMethods(store: TaskStore, policy: TaskPolicy): Methods
 /** Whether `tasks.list` is declared to the client behind `call` (contract H26). */
 export function listsTasks(call: Call, policy: TaskPolicy): boolean {
   return policy.legacyList === "always" || call.principal !== "anonymous";
-}
-
-function findTask(store: TaskStore, params: JsonObject, call: Call): Task {
-  const id = member(params, "taskId");
-  if (typeof id !== "string" || id === "") throw invalidParams("taskId must be a non-empty string");
-  const task = store.find(id, "legacy", call.principal);
-  if (!task) throw invalidParams("Unknown task: it does not exist, has expired, or belongs to somebody else");
-  return task;
 }
 
 function cancel(task: Task): JsonObject {

@@ -4,6 +4,7 @@ import type { Call, Handler, Methods } from "../server/call.js";
 import type { Subscription } from "../server/extension.js";
 import { isInputResponses } from "../server/input-responses.js";
 import { declaresTasks } from "./declared.js";
+import { findTask } from "./find-task.js";
 import type { TaskPolicy } from "./policy.js";
 import { detailedTask } from "./shapes.js";
 import { cancelTask, type TaskStore } from "./store.js";
@@ -20,7 +21,7 @@ export function modernTaskMethods(store: TaskStore, policy: TaskPolicy): Methods
   return new Map([
     ["tasks/get", gated((params, call) => getTask(findTask(store, params, call)))],
     ["tasks/update", gated((params, call) => updateTask(findTask(store, params, call), params, policy))],
-    ["tasks/cancel", gated((params, call) => acknowledge(() => cancelTask(findTask(store, params, call))))],
+    ["tasks/cancel", gated((params, call) => acknowledgeCancel(findTask(store, params, call)))],
   ]);
 }
 
@@ -62,14 +63,6 @@ function refuseUndeclared(call: Call, policy: TaskPolicy): void {
   if (refusal) throw refusal;
 }
 
-function findTask(store: TaskStore, params: JsonObject, call: Call): Task {
-  const id = member(params, "taskId");
-  if (typeof id !== "string" || id === "") throw invalidParams("taskId must be a non-empty string");
-  const task = store.find(id, "modern", call.principal);
-  if (!task) throw invalidParams("Unknown task: it does not exist, has expired, or belongs to somebody else");
-  return task;
-}
-
 function getTask(task: Task): JsonObject {
   const shown = detailedTask(task);
   for (const late of [...task.late]) {
@@ -81,8 +74,9 @@ function getTask(task: Task): JsonObject {
   return shown;
 }
 
-function acknowledge(action: () => void): JsonObject {
-  action();
+/** The acknowledgement is empty, whatever becomes of the task (contract I32). */
+function acknowledgeCancel(task: Task): JsonObject {
+  cancelTask(task);
   return {};
 }
 

@@ -1,14 +1,21 @@
 import { type JsonObject, META } from "@mcptest/pack";
 import type { Task } from "./task.js";
 
-/** The members that every task object of the extension has (ext-tasks, Task). */
-export function modernTask(task: Task): JsonObject {
+/** The members that a task object has on both wires. */
+function commonMembers(task: Task): JsonObject {
   return {
     taskId: task.id,
     status: task.status,
     ...(task.statusMessage === undefined ? {} : { statusMessage: task.statusMessage }),
     createdAt: task.createdAt.toISOString(),
     lastUpdatedAt: task.lastUpdatedAt.toISOString(),
+  };
+}
+
+/** The members that every task object of the extension has (ext-tasks, Task). */
+export function modernTask(task: Task): JsonObject {
+  return {
+    ...commonMembers(task),
     ttlMs: task.ttl,
     ...(task.pollInterval === undefined ? {} : { pollIntervalMs: task.pollInterval }),
   };
@@ -31,11 +38,7 @@ export function detailedTask(task: Task): JsonObject {
 /** A task of the 2025-11-25 wire (schema 2025-11-25, Task). */
 export function legacyTask(task: Task): JsonObject {
   return {
-    taskId: task.id,
-    status: task.status,
-    ...(task.statusMessage === undefined ? {} : { statusMessage: task.statusMessage }),
-    createdAt: task.createdAt.toISOString(),
-    lastUpdatedAt: task.lastUpdatedAt.toISOString(),
+    ...commonMembers(task),
     ttl: task.ttl,
     ...(task.pollInterval === undefined ? {} : { pollInterval: task.pollInterval }),
   };

@@ -83,5 +83,5 @@ function minutesSinceStart() {
 }
 
 function millisecondsLeft() {
-  return Math.max(1000, (wholeBudget - minutesSinceStart()) * 60_000);
+  return Math.max(1000, Math.floor((wholeBudget - minutesSinceStart()) * 60_000));
 }

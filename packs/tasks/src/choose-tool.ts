@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "@mcptest/pack";
+import { excerpt, isObject, type JsonObject } from "@mcptest/pack";
 import type { Attempt } from "./attempt.js";
 import type { TasksOptions } from "./options.js";
 import { sampleOf } from "./sample.js";
@@ -57,7 +57,7 @@ function chooseNamed(named: string, { wire, tools, options }: Choice): Attempt<C
     );
   if (wire.wire === "legacy" && !isTaskCapable(tool))
     return problem(
-      `the tool ${JSON.stringify(named)} may not be called as a task (execution.taskSupport is ${JSON.stringify(tool.taskSupport) ?? "absent"}); task-capable: ${namesOf(tools.filter(isTaskCapable))}`,
+      `the tool ${JSON.stringify(named)} may not be called as a task (execution.taskSupport is ${excerpt(tool.taskSupport, 60)}); task-capable: ${namesOf(tools.filter(isTaskCapable))}`,
     );
   return { value: [{ tool: named, arguments: options.roles.task?.arguments ?? {}, because: "named by the operator" }] };
 }
@@ -100,7 +100,7 @@ function permittedTools(tools: Tool[], discover: boolean): Candidate[] {
 }
 
 function namesOf(tools: Tool[]): string {
-  const names = tools.slice(0, 12).map(({ name }) => JSON.stringify(name));
+  const names = tools.slice(0, 12).map(({ name }) => excerpt(name, 80));
   return `${names.join(", ") || "none"}${tools.length > 12 ? `, and ${tools.length - 12} more` : ""}`;
 }
 

@@ -1,5 +1,6 @@
 /** The profiles of this pack. */
 export const PROFILES = ["baseline", "full"] as const;
+/** One of {@link PROFILES}. */
 export type Profile = (typeof PROFILES)[number];
 
 /** The parts that a server's tools may play. All but `task` are optional. */
@@ -14,4 +15,5 @@ export const ROLES = [
   "protocolError",
   "slow",
 ] as const;
+/** One of {@link ROLES}. */
 export type RoleName = (typeof ROLES)[number];

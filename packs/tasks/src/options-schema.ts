@@ -55,7 +55,7 @@ function describe(issue: z.core.$ZodRawIssue): string {
     return `unknown ${issue.keys.length === 1 ? "key" : "keys"} ${keys}; known here: ${knownKeys(issue).join(", ")}`;
   }
   if (issue.input === undefined) return "is missing";
-  const got = JSON.stringify(issue.input)?.slice(0, 60) ?? typeof issue.input;
+  const got = shown(issue.input);
   switch (issue.code) {
     case "invalid_type":
       return `expected ${issue.expected === "record" ? "an object" : `a value of type ${issue.expected}`}, got ${got}`;
@@ -70,6 +70,12 @@ function describe(issue: z.core.$ZodRawIssue): string {
     default:
       return `is not accepted: ${got}`;
   }
+}
+
+/** A value whole or not at all: the rest of a secret that is cut could not be recognised and masked any more. */
+function shown(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text !== undefined && text.length <= 60 ? text : `a long ${Array.isArray(value) ? "list" : typeof value}`;
 }
 
 /** The keys that the object at the place of the issue may have. */

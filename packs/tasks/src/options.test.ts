@@ -61,6 +61,7 @@ describe("the options", () => {
       'unknown key "args"; known here: tool, arguments, inputResponses, deterministic',
     ],
     [{ pollTimeoutMs: "5000" }, "pollTimeoutMs", 'expected a value of type number, got "5000"'],
+    [{ pollTimeoutMs: "x".repeat(61) }, "pollTimeoutMs", "expected a value of type number, got a long string"],
     [{ pollTimeoutMs: 0 }, "pollTimeoutMs", "must be greater than 0, got 0"],
     [{ pollTimeoutMs: 2 ** 31 }, "pollTimeoutMs", "must be at most 2147483647, got 2147483648"],
     [

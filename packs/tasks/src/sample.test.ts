@@ -7,6 +7,7 @@ describe("sampleOf", () => {
     [{ default: 7, type: "string" }, 7],
     [{ const: "x" }, "x"],
     [{ enum: ["b", "a"] }, "b"],
+    [{ default: null, type: "string" }, null],
     [{ type: "string" }, ""],
     [{ type: "string", minLength: 3 }, "aaa"],
     [{ type: "string", format: "email" }, "a@example.com"],
@@ -39,6 +40,15 @@ describe("sampleOf", () => {
     const schema: { anyOf: unknown[] } = { anyOf: [] };
     schema.anyOf.push(schema);
     expect(sampleOf(schema)).toBeUndefined();
+  });
+
+  it("makes nothing of a small schema that asks for a huge value", () => {
+    const nested = (inner: object): object => ({ type: "array", minItems: 100, items: inner });
+    const text = { type: "string", minLength: 10_000 };
+    expect(sampleOf(nested(nested(nested(nested(nested(nested(text)))))))).toBeUndefined();
+    const twice = (inner: object) => ({ required: Array(100).fill("a"), properties: { a: inner } });
+    expect(sampleOf(twice(twice(twice(twice(twice(text))))))).toBeUndefined();
+    expect(sampleOf(nested({ default: "x".repeat(10_000) }))).toBeUndefined();
   });
 
   it("makes an own member of a dangerous name", () => {

@@ -2,6 +2,8 @@ import { isObject, type Json, type JsonObject, member } from "@mcptest/pack";
 
 /** Depth to which nested schemas are followed. */
 const DEEPEST = 8;
+/** Values and characters that one sample may be made of: nested arrays of many items multiply a small schema. */
+const LARGEST = 100_000;
 
 const BY_FORMAT: ReadonlyMap<string, string> = new Map([
   ["email", "a@example.com"],
@@ -12,27 +14,46 @@ const BY_FORMAT: ReadonlyMap<string, string> = new Map([
 
 /**
  * The shortest value that a JSON Schema accepts, as far as its plain keywords say: default, const, enum, type, the limits
- * of strings, numbers and arrays, and the required members of objects.
+ * of strings, numbers and arrays, and the required members of objects. `undefined` where they do not say enough, and for
+ * a value that would be too large.
  */
-export function sampleOf(schema: unknown, depth = 0): Json | undefined {
-  if (!isObject(schema) || depth > DEEPEST) return undefined;
-  for (const keyword of ["default", "const"]) {
-    const given = member(schema, keyword);
-    if (given !== undefined) return given;
-  }
+export function sampleOf(schema: unknown): Json | undefined {
+  return sample(schema, { depth: 0, budget: { left: LARGEST } });
+}
+
+/** Where in a schema a value is made, and what may still be spent on the whole. */
+interface Place {
+  depth: number;
+  budget: { left: number };
+}
+
+function within({ depth, budget }: Place): Place {
+  return { depth: depth + 1, budget };
+}
+
+/** `value`, paid for with `cost`; `undefined` when the budget is spent. */
+function paid<T extends Json>(value: T, cost: number, { budget }: Place): T | undefined {
+  budget.left -= cost;
+  return budget.left < 0 ? undefined : value;
+}
+
+function sample(schema: unknown, place: Place): Json | undefined {
+  if (!isObject(schema) || place.depth > DEEPEST || place.budget.left <= 0) return undefined;
   const first = (keyword: string) => {
     const list = member(schema, keyword);
     return Array.isArray(list) ? list[0] : undefined;
   };
-  const chosen = first("enum");
-  if (chosen !== undefined) return chosen;
+  const given = [member(schema, "default"), member(schema, "const"), first("enum")].find(
+    (value) => value !== undefined,
+  );
+  if (given !== undefined) return paid(given, JSON.stringify(given).length, place);
   const alternative = first("oneOf") ?? first("anyOf");
-  if (alternative !== undefined) return sampleOf(alternative, depth + 1);
-  const type = first("type") ?? member(schema, "type");
-  return ofType(type, schema, depth);
+  if (alternative !== undefined) return sample(alternative, within(place));
+  const made = ofType(first("type") ?? member(schema, "type"), schema, place);
+  return made === undefined ? undefined : paid(made, typeof made === "string" ? made.length + 1 : 1, place);
 }
 
-function ofType(type: Json | undefined, schema: JsonObject, depth: number): Json | undefined {
+function ofType(type: Json | undefined, schema: JsonObject, place: Place): Json | undefined {
   switch (type) {
     case "string":
       return (
@@ -46,9 +67,9 @@ function ofType(type: Json | undefined, schema: JsonObject, depth: number): Json
     case "null":
       return null;
     case "array":
-      return arrayOf(schema, depth);
+      return arrayOf(schema, place);
     default:
-      return type === "object" || member(schema, "properties") !== undefined ? objectOf(schema, depth) : undefined;
+      return type === "object" || member(schema, "properties") !== undefined ? objectOf(schema, place) : undefined;
   }
 }
 
@@ -61,18 +82,22 @@ function smallest(schema: JsonObject): number {
   return typeof maximum === "number" && maximum < 0 ? Math.floor(maximum) : 0;
 }
 
-function arrayOf(schema: JsonObject, depth: number): Json[] | undefined {
-  const item = sampleOf(member(schema, "items"), depth + 1);
-  const length = Math.min(count(schema, "minItems"), 100);
-  return length === 0 ? [] : item === undefined ? undefined : Array.from({ length }, () => item);
+function arrayOf(schema: JsonObject, place: Place): Json[] | undefined {
+  const items: Json[] = [];
+  for (let length = Math.min(count(schema, "minItems"), 100); length > 0; length--) {
+    const item = sample(member(schema, "items"), within(place));
+    if (item === undefined) return undefined;
+    items.push(item);
+  }
+  return items;
 }
 
-function objectOf(schema: JsonObject, depth: number): JsonObject | undefined {
+function objectOf(schema: JsonObject, place: Place): JsonObject | undefined {
   const names = member(schema, "required");
   const made: [string, Json][] = [];
   for (const name of Array.isArray(names) ? names : []) {
     if (typeof name !== "string") return undefined;
-    const value = sampleOf(member(member(schema, "properties"), name), depth + 1);
+    const value = sample(member(member(schema, "properties"), name), within(place));
     if (value === undefined) return undefined;
     made.push([name, value]);
   }

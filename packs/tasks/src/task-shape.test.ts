@@ -31,6 +31,7 @@ describe("readExtensionCall", () => {
     ["a tool result without resultType", { content: text }],
     ["a failed tool", { resultType: "complete", content: [], isError: true }],
     ["nothing but the discriminator", { resultType: "complete" }],
+    ["a status beside a taskId that is no string", { resultType: "complete", ...task, taskId: 7 }],
     ["a tool that tells of an own task", { resultType: "complete", content: text, structuredContent: task }],
     ["an array", []],
     ["null", null],
@@ -81,6 +82,11 @@ describe("readExtensionCall", () => {
         "the task's members stand inside a nested "task" object, which is the form of 2025-11-25; here they stand at the top level of the result",
       ]
     `);
+  });
+
+  it("repeats no more of a value than a reader needs", () => {
+    const [violation = ""] = readExtensionCall({ ...task, resultType: "x".repeat(1_000) }).violations;
+    expect(violation.length).toBeLessThan(300);
   });
 
   it("warns of what is odd and legal", () => {

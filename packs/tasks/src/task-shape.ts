@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, member } from "@mcptest/pack";
+import { excerpt, isObject, type Json, type JsonObject, member } from "@mcptest/pack";
 
 /** The five values of `status`; the last three are terminal. */
 const STATUSES = ["working", "input_required", "completed", "failed", "cancelled"] as const;
@@ -49,8 +49,8 @@ export function readExtensionCall(result: unknown): CallReading {
   const nestedId = member(member(result, "task"), "taskId");
   if (Array.isArray(member(result, "content"))) return plain(signsOfTask(result, nestedId));
   const taskId = member(result, "taskId");
-  if (taskId !== undefined && isStatus(member(result, "status"))) {
-    const came = resultType === undefined ? "is missing" : `is ${JSON.stringify(resultType)}`;
+  if (typeof taskId === "string" && isStatus(member(result, "status"))) {
+    const came = resultType === undefined ? "is missing" : `is ${excerpt(resultType, 80)}`;
     return broken(
       `the task's members are there, but "resultType" ${came}; only "task" marks a task handle`,
       taskId,
@@ -69,7 +69,7 @@ function readHandle(result: JsonObject): CallReading {
   const taskId = member(result, "taskId");
   if (taskId === undefined && nestedId !== undefined) return broken(NESTED, nestedId);
   if (!isTaskId(taskId)) {
-    const came = taskId === undefined ? "there is none" : `it is ${JSON.stringify(taskId)}`;
+    const came = taskId === undefined ? "there is none" : `it is ${excerpt(taskId, 80)}`;
     return broken(`"taskId" must be a string that is not empty; ${came}`, taskId, result);
   }
   const warnings: string[] = [];
@@ -86,7 +86,7 @@ export function readLegacyCall(result: unknown): CallReading {
   if (!isTaskId(taskId) && Array.isArray(member(result, "content"))) return plain();
   if (task !== undefined) {
     if (isTaskId(taskId)) return { kind: "task", taskId, task: task as JsonObject, violations: [], warnings: [] };
-    const came = taskId === undefined ? "there is none" : `it is ${JSON.stringify(taskId)}`;
+    const came = taskId === undefined ? "there is none" : `it is ${excerpt(taskId, 80)}`;
     return broken(`"task.taskId" must be a string that is not empty; ${came}`, taskId);
   }
   if (member(result, "taskId") !== undefined || member(result, "resultType") === "task")
@@ -112,7 +112,7 @@ function signsOfTask(result: JsonObject, nestedId: Json | undefined): string[] {
   for (const [key, value] of Object.entries(isObject(meta) ? meta : {}))
     if (isTaskId(member(value, "taskId")) && typeof member(value, "status") === "string")
       signs.push(
-        `task-like object under a non-standard _meta key (${JSON.stringify(key).slice(0, 100)}): no client takes it for a task; a task handle has resultType "task" and its members at the top level`,
+        `task-like object under a non-standard _meta key (${excerpt(key, 100)}): no client takes it for a task; a task handle has resultType "task" and its members at the top level`,
       );
   return signs;
 }

@@ -62,6 +62,8 @@ describe("targetOf", () => {
       message({ url, requestInit: { method: "GET" } }),
       message({ url, requestInit: { headers: [["X-A", 1]] } }),
       message({ url, requestInit: { headers: "secret" } }),
+      message({ url, headers: { "X A": "secret" } }),
+      message({ url, accessToken: "secret\n" }),
     ]).toMatchInlineSnapshot(`
       [
         "Test needs a url, or a command that starts the server.",
@@ -74,6 +76,8 @@ describe("targetOf", () => {
         "Test: of requestInit only headers are read, not method.",
         "Test: requestInit.headers must be an object of texts, a Headers, or a list of pairs of texts.",
         "Test: requestInit.headers must be an object of texts, a Headers, or a list of pairs of texts.",
+        "Test: "X A" cannot be the name of a header.",
+        "Test: the value of Authorization has characters that no header can hold.",
       ]
     `);
   });

@@ -1,4 +1,4 @@
-import type { Target } from "@mcptest/core/wire";
+import { isHeaderName, isHeaderValue, type Target } from "@mcptest/core/wire";
 import { invalid, type Kind, MILLISECONDS, OBJECT, TEXT, TEXT_MAP, TEXTS } from "./properties.js";
 
 /** Headers as `fetch` takes them: an object, a `Headers`, or a list of pairs. */
@@ -78,10 +78,14 @@ function headersOf({ headers, requestInit, accessToken }: MCPServerConfig, where
   const unknown = Object.keys(requestInit ?? {}).find((name) => name !== "headers");
   if (unknown !== undefined) throw invalid(`${where}: of requestInit only headers are read, not ${unknown}.`);
   const given: [string, string][] = [...Object.entries(headers ?? {}), ...listOf(requestInit?.headers, where)];
-  if (accessToken === undefined) return given;
-  if (given.some(([name]) => name.toLowerCase() === "authorization"))
+  if (accessToken !== undefined && given.some(([name]) => name.toLowerCase() === "authorization"))
     throw invalid(`${where} has both accessToken and a header Authorization: give one of them.`);
-  return [...given, ["Authorization", `Bearer ${accessToken}`]];
+  if (accessToken !== undefined) given.push(["Authorization", `Bearer ${accessToken}`]);
+  for (const [name, value] of given) {
+    if (!isHeaderName(name)) throw invalid(`${where}: ${JSON.stringify(name)} cannot be the name of a header.`);
+    if (!isHeaderValue(value)) throw invalid(`${where}: the value of ${name} has characters that no header can hold.`);
+  }
+  return given;
 }
 
 const HEADERS_FORM = "requestInit.headers must be an object of texts, a Headers, or a list of pairs of texts.";

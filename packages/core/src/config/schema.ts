@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { brandOf } from "../loader/find-pack.js";
+import { isHeaderName, isHeaderValue } from "../wire/header-syntax.js";
 import { foundAt, noSuchKey, type Problem } from "./problems.js";
 import type { Path } from "./source.js";
 
@@ -26,7 +27,7 @@ const anyMap = z.record(z.string(), z.unknown(), OBJECT);
 
 const headerValue = z
   .string("a text")
-  .check(z.regex(/^[\t\x20-\x7e\x80-\xff]*$/, "a text without line breaks and of characters that a header can hold"));
+  .check(z.refine(isHeaderValue, "a text without line breaks and of characters that a header can hold"));
 
 const headerName = "a header name (letters, digits and hyphens)";
 
@@ -58,11 +59,7 @@ export const stdioServer = object({
 export const httpServer = object({
   url: webAddress,
   headers: z.optional(
-    z.record(
-      z.string().check(z.regex(/^[\w!#$%&'*+.^`|~-]+$/, headerName)),
-      headerValue,
-      "an object of header names and texts",
-    ),
+    z.record(z.string().check(z.refine(isHeaderName, headerName)), headerValue, "an object of header names and texts"),
   ),
 });
 

@@ -489,6 +489,6 @@ test("options that the pack refuses, and schemas that fail", async () => {
   expect(masked).toContain("bad [redacted]");
   const badIdentity = request(folder, "./refuse.mjs", { options: { secondIdentity: { "bad name": "CANARY-9" } } });
   const text = await refusal(folder, badIdentity);
-  expect(text).toContain("secondIdentity: it is no map of header names to texts");
+  expect(text).toContain("secondIdentity: it is no map of header names to texts that a header can hold");
   expect(text).not.toContain("CANARY");
 });

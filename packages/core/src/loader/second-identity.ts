@@ -1,4 +1,5 @@
 import { type HeaderList, isObject, member } from "@mcptest/pack";
+import { isHeaderName, isHeaderValue } from "../wire/header-syntax.js";
 
 /** Options without the header values that no pack may see. */
 export interface TakenIdentity {
@@ -18,11 +19,11 @@ export function takeSecondIdentity(options: unknown): TakenIdentity {
   if (!isObject(options) || headers === undefined || typeof headers === "boolean") return { options };
   const entries = isObject(headers) ? Object.entries(headers as Record<string, unknown>) : [];
   if (entries.length === 0 || !entries.every(isHeader)) {
-    return { options, problem: "secondIdentity: it is no map of header names to texts" };
+    return { options, problem: "secondIdentity: it is no map of header names to texts that a header can hold" };
   }
   return { options: { ...options, secondIdentity: true }, secondIdentity: entries };
 }
 
 function isHeader(entry: [string, unknown]): entry is [string, string] {
-  return /^[\w!#$%&'*+.^`|~-]+$/.test(entry[0]) && typeof entry[1] === "string" && !/[\r\n\0]/.test(entry[1]);
+  return isHeaderName(entry[0]) && typeof entry[1] === "string" && isHeaderValue(entry[1]);
 }

@@ -76,7 +76,10 @@ export interface PackHost {
   next(stream: Stream, withinMs: number): Promise<ReceivedMessage | "timeout" | "ended">;
   /** Calls an extension method, natively or, where the lane has only that, through resources. */
   callExtension(on: Connection, method: string, params: JsonObject): Promise<Exchange>;
-  /** Recorded exchanges of this run in order of number. */
+  /**
+   * Recorded exchanges of this lane in order of number. Where the bodies above 64 KiB hold more than 32 MiB together, the
+   * further ones are cut: `cut` is set, and there is no `json` and no `response`. A rule must not judge those.
+   */
   transcript(query?: TranscriptQuery): Promise<Exchange[]>;
   /** Stores a file beside the report. */
   attach(file: { name: string; mediaType: string; bytes: Uint8Array }): Promise<ArtifactRef>;

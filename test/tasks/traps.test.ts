@@ -36,6 +36,45 @@ describe("answers on the way", () => {
   });
 });
 
+describe("undeclared requests", () => {
+  const refusal = { code: -32021, message: "No", data: { requiredCapabilities: {} } };
+  const events = (...messages: object[]) => ({
+    status: 200,
+    headers: { "Content-Type": "text/event-stream" },
+    text: messages.map((message) => `data: ${JSON.stringify({ jsonrpc: "2.0", ...message })}\n\n`).join(""),
+  });
+
+  it("are judged by what answers them, not by a log message before it", async () => {
+    const log = { method: "notifications/message", params: { level: "info", data: "refusing" } };
+    const { pack } = await judge(({ method, declared }) =>
+      method === "subscriptions/listen" && !declared ? events(log, log, { id: null, error: refusal }) : undefined,
+    );
+    expect(pack.summary).toBe(EIGHT);
+  });
+
+  it("are judged by nothing else that comes on a listen", async () => {
+    const { pack } = await judge(({ method, declared }) =>
+      method === "subscriptions/listen" && !declared ? events({ errors: ["Unauthorized"] }) : undefined,
+    );
+    expect(idsOf(pack, "failed")).toEqual([]);
+    expect(idsOf(pack, "could-not-run")).toEqual(["tasks-undeclared-capability-rejected"]);
+  });
+
+  it.each([
+    ["a web page", { status: 200, text: "<html>Welcome</html>" }],
+    ["a redirect", { status: 307, text: "", headers: { Location: "http://127.0.0.1:1/mcp" } }],
+    ["a coded body", { status: 200, text: "\u001f", headers: { "Content-Encoding": "gzip" } }],
+    ["a server error", { status: 500, text: "oops" }],
+  ])("that get %s prove no refusal", async (_name, answer) => {
+    const { pack, check } = await judge(({ method, declared }) =>
+      method === "tools/call" && !declared ? answer : undefined,
+    );
+    expect(idsOf(pack, "failed")).toEqual([]);
+    expect(idsOf(pack, "could-not-run")).toEqual(["tasks-undeclared-creation-refused"]);
+    expect(check("tasks-undeclared-creation-refused").origin).toBe("environment");
+  });
+});
+
 describe("no tool", () => {
   it("is named: the checks that need a task are open, with one reason", async () => {
     const { pack } = await judge(() => undefined, { roles: {} });

@@ -1,4 +1,4 @@
-import { type Exchange, type Origin, unavailable } from "@mcptest/pack";
+import { type Exchange, errorOf, excerpt, type Origin, resultOf, unavailable } from "@mcptest/pack";
 
 /** Why something could not be had: one sentence that says what to change. */
 export interface Problem {
@@ -21,23 +21,38 @@ export function required<T>(attempt: Attempt<T>): T {
   throw unavailable(reason, { origin, evidence });
 }
 
-/** HTTP statuses that a gateway or an authorization layer gives before any MCP server sees the request. */
-const BEFORE_THE_SERVER = new Set([401, 403, 407, 408, 429, 502, 503, 504]);
+/** Statuses of who decides that a request may pass at all: no verdict on the server, whatever body comes with them (A80). */
+const GATE = new Set([401, 403, 407, 421, 429]);
+/** Statuses that a gateway gives in place of a server that it cannot reach. */
+const GATEWAY = new Set([408, 502, 503, 504]);
+
+/** The status says that somebody turned the request away before MCP saw it, whatever the body says. */
+export function isGate(status: number | undefined): boolean {
+  return status !== undefined && GATE.has(status);
+}
+
+/** Without a JSON-RPC response, the status is a refusal by the server itself: a 4xx that nobody before it gives. */
+export function isOwnRefusal(status: number | undefined): boolean {
+  return status !== undefined && status >= 400 && status <= 499 && !GATE.has(status) && !GATEWAY.has(status);
+}
 
 /**
  * Why an exchange says nothing about the server, or `undefined` when the server answered it: with a JSON-RPC response,
- * or with an HTTP status of its own.
+ * or with a 4xx of its own. What came with any other status and is no JSON-RPC response (a web page, a coded body, a
+ * redirect, nothing) may have been anything.
  */
 export function troubleOf(exchange: Exchange, what: string): Problem | undefined {
   const evidence = [exchange.number];
   const because = exchange.problem === undefined ? "" : `: ${exchange.problem}`;
   switch (exchange.outcome) {
     case "answered":
-      return undefined;
+      return isGate(exchange.status)
+        ? { reason: `${what} was turned away with HTTP ${exchange.status}`, origin: "environment", evidence }
+        : undefined;
     case "no-response":
-      if (exchange.status !== undefined && !BEFORE_THE_SERVER.has(exchange.status)) return undefined;
+      if (isOwnRefusal(exchange.status)) return undefined;
       return {
-        reason: `${what} was answered with HTTP ${exchange.status ?? "without a status"} and no JSON-RPC response${because}`,
+        reason: `${what} was answered with no JSON-RPC response: ${whatCame(exchange)}`,
         origin: "environment",
         evidence,
       };
@@ -62,4 +77,10 @@ export function troubleOf(exchange: Exchange, what: string): Problem | undefined
     case "unreachable":
       return { reason: `${what} could not be sent${because}`, origin: "environment", evidence };
   }
+}
+
+/** What came for a request, for a message: the error or result, else in words what came in their place. */
+export function whatCame(exchange: Exchange, limit?: number): string {
+  const value = errorOf(exchange) ?? resultOf(exchange) ?? exchange.response;
+  return value === undefined ? (exchange.problem ?? `HTTP ${exchange.status}`) : excerpt(value, limit);
 }

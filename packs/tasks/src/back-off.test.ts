@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { deadlineIn, isRateLimited, retryAfterMs } from "./back-off.js";
+import { backOffMs, deadlineIn, isRateLimited, retryAfterMs } from "./back-off.js";
 import { exchangeWith } from "./testing/exchange.js";
 
 const NOW = Date.parse("2026-07-28T00:00:00Z");
@@ -16,6 +16,17 @@ describe("retryAfterMs", () => {
   it("gives nothing for nonsense and for no header", () => {
     expect(after("soon")).toBeUndefined();
     expect(retryAfterMs(exchangeWith())).toBeUndefined();
+  });
+});
+
+describe("backOffMs", () => {
+  it("is what the server asks for, and never a busy loop", () => {
+    const wait = (...values: string[]) =>
+      backOffMs(exchangeWith({ headers: values.map((value) => ["retry-after", value]) }));
+    expect(wait("2")).toBe(2_000);
+    expect(wait()).toBe(500);
+    expect(wait("0")).toBe(100);
+    expect(wait("Tue, 28 Jul 2020 00:00:03 GMT")).toBe(100);
   });
 });
 

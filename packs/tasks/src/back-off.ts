@@ -42,6 +42,13 @@ export function retryAfterMs(exchange: Exchange, now = Date.now()): number | und
 
 /** Wait before a rate-limited request is sent again when the server names no time. */
 const DEFAULT_BACK_OFF_MS = 500;
+/** Shortest such wait: a server that is told off by its own limit must not be hammered because it says "at once". */
+const LEAST_BACK_OFF_MS = 100;
+
+/** Milliseconds to wait before a rate-limited request is sent again. */
+export function backOffMs(exchange: Exchange): number {
+  return Math.max(LEAST_BACK_OFF_MS, retryAfterMs(exchange) ?? DEFAULT_BACK_OFF_MS);
+}
 
 /** Sends a request and, while the server limits the rate and the deadline allows, sends it again. */
 export async function withBackOff(
@@ -52,6 +59,6 @@ export async function withBackOff(
   for (;;) {
     const exchange = await send();
     if (!isRateLimited(exchange) || deadline.remainingMs() === 0) return exchange;
-    await waitFor(host, retryAfterMs(exchange) ?? DEFAULT_BACK_OFF_MS, deadline);
+    await waitFor(host, backOffMs(exchange), deadline);
   }
 }

@@ -1,3 +1,4 @@
+import type { Exchange } from "@mcptest/pack";
 import { describe, expect, it } from "vitest";
 import { forbiddenDeclarations, ownRequests, wrongMcpName } from "./outbound.js";
 import { exchangeWith, withRequest } from "./testing/exchange.js";
@@ -34,6 +35,7 @@ describe("wrongMcpName", () => {
     expect(poll("t1", "t1")).toBeUndefined();
     expect(poll("t1", "=?base64?dDE=?=")).toBeUndefined();
     expect(poll("Grüße", "=?base64?R3LDvMOfZQ==?=")).toBeUndefined();
+    expect(poll("a\ud800b", "=?base64?Ye+/vWI=?=")).toBeUndefined();
   });
 
   it("refuses a missing and another name", () => {
@@ -44,14 +46,16 @@ describe("wrongMcpName", () => {
 });
 
 describe("ownRequests", () => {
-  it("keeps what the host and this pack sent", () => {
+  it("keeps what the host and this pack sent, and the record holds whole", () => {
     const sent = (number: number, pack?: string) =>
       exchangeWith({
         ...withRequest("x", {}),
         number,
         tags: { lane: "stdio-modern-2026-07-28", identity: "first", ...(pack ? { pack } : {}) },
       });
-    const exchanges = [sent(1), sent(2, "@mcptest/pack-tasks"), sent(3, "another-pack"), exchangeWith({ number: 4 })];
+    const cut = { ...sent(5), request: { headers: [], body: '{"jsonrpc"', cut: true, byteLength: 70_000, sha256: "" } };
+    const others = [sent(3, "another-pack"), exchangeWith({ number: 4 }), cut as Exchange];
+    const exchanges = [sent(1), sent(2, "@mcptest/pack-tasks"), ...others];
     expect(ownRequests(exchanges).map(({ number }) => number)).toEqual([1, 2]);
   });
 });

@@ -1,10 +1,14 @@
 import { at, decodeHeaderValue, type Exchange, header, type Json, META, member } from "@mcptest/pack";
 import { PACK_NAME, TASKS_EXTENSION } from "./ids.js";
 
-/** The requests that the host and this pack sent. Those of other packs are theirs to answer for. */
+/**
+ * The requests that the host and this pack sent, as far as their bodies are whole. Those of other packs are theirs to
+ * answer for.
+ */
 export function ownRequests(exchanges: Exchange[]): Exchange[] {
   return exchanges.filter(
-    ({ tags, request }) => request !== null && (tags.pack === undefined || tags.pack === PACK_NAME),
+    ({ tags, request }) =>
+      request !== null && request.cut === undefined && (tags.pack === undefined || tags.pack === PACK_NAME),
   );
 }
 
@@ -27,8 +31,13 @@ export function wrongMcpName(exchange: Exchange): string | undefined {
   const taskId = at(sentJson(exchange), "params", "taskId");
   const value = header(exchange.request?.headers ?? [], "Mcp-Name");
   if (value === undefined) return `there is no Mcp-Name, and params.taskId is ${JSON.stringify(taskId)}`;
-  if (decodeHeaderValue(value) === taskId) return undefined;
+  if (typeof taskId === "string" && decodeHeaderValue(value) === inUtf8(taskId)) return undefined;
   return `Mcp-Name is ${JSON.stringify(value)}, and params.taskId is ${JSON.stringify(taskId)}`;
+}
+
+/** A header can only hold what UTF-8 can: half of a surrogate pair travels as U+FFFD. */
+function inUtf8(text: string): string {
+  return Buffer.from(text, "utf8").toString("utf8");
 }
 
 function sentJson(exchange: Exchange): Json | undefined {

@@ -13,16 +13,8 @@ import {
   resultOf,
 } from "@mcptest/pack";
 import { answersTo } from "./answers.js";
-import { type Attempt, type Problem, troubleOf } from "./attempt.js";
-import {
-  type Deadline,
-  deadlineIn,
-  isRateLimited,
-  longestWait,
-  retryAfterMs,
-  waitFor,
-  withBackOff,
-} from "./back-off.js";
+import { type Attempt, isGate, type Problem, troubleOf, whatCame } from "./attempt.js";
+import { backOffMs, type Deadline, deadlineIn, isRateLimited, longestWait, waitFor, withBackOff } from "./back-off.js";
 import type { TasksOptions } from "./options.js";
 import { provoked, taskIdOf } from "./provoke.js";
 import { taskRequest } from "./requests.js";
@@ -36,6 +28,8 @@ const FIRST_INTERVAL_MS = 100;
 const LAST_INTERVAL_MS = 1_000;
 /** Answers in a row that show no task, after which the task counts as unreadable. */
 const MOST_UNREADABLE = 3;
+/** Bytes of all answers that show the task; they are kept until the task has been judged. */
+const MOST_BYTES = 32 * 1024 * 1024;
 /** Least time for the answer to one poll. */
 const POLL_TIMEOUT_MS = 5_000;
 
@@ -97,6 +91,7 @@ async function follow(
   let asked = intervalOf(created, negotiated);
   let pause = FIRST_INTERVAL_MS;
   let unreadable = 0;
+  let bytes = 0;
   for (let first = true; ; first = false) {
     const exchange = await poll(context, taskId, deadline, first);
     const reading = readPoll(exchange, taskId);
@@ -106,6 +101,8 @@ async function follow(
       asked = intervalOf(reading.task, negotiated) ?? asked;
       const status = member(reading.task, "status");
       if (isTerminal(status)) return { ...seen, ending: "terminal" };
+      bytes += exchange.messages.reduce((sum, { byteLength }) => sum + byteLength, 0);
+      if (bytes > MOST_BYTES) return { ...seen, ending: "deadline", problem: tooLarge(exchange.number) };
       if (status === "input_required") {
         const stuck = await answerInput(context, taskId, reading.task, answered, seen.answers, deadline);
         if (stuck !== undefined)
@@ -120,7 +117,7 @@ async function follow(
     const beyond = asked !== undefined && asked > options.pollTimeoutMs;
     if (beyond || deadline.remainingMs() === 0)
       return { ...seen, ending: "deadline", problem: overdue(seen, options, asked) };
-    await waitFor(host, retryWait(exchange) ?? Math.max(FLOOR_MS, asked ?? pause), deadline);
+    await waitFor(host, isRateLimited(exchange) ? backOffMs(exchange) : Math.max(FLOOR_MS, asked ?? pause), deadline);
     pause = Math.min(LAST_INTERVAL_MS, pause * 1.5);
   }
 }
@@ -158,7 +155,7 @@ const LASTING: ReadonlySet<Json | undefined> = new Set<Json | undefined>([
 export function readPoll(exchange: Exchange, taskId: string): PollReading {
   if (isRateLimited(exchange) || isPassing(exchange)) return { kind: "later" };
   const trouble = troubleOf(exchange, "tasks/get");
-  if (trouble !== undefined && isBrokenOff(exchange)) return { kind: "no-task", notFound: false, problem: trouble };
+  if (trouble !== undefined && mayPass(exchange)) return { kind: "no-task", notFound: false, problem: trouble };
   if (trouble !== undefined) return { kind: "trouble", problem: trouble };
   const result = resultOf(exchange);
   if (typeof member(result, "status") === "string" && isObject(result)) return { kind: "task", task: result };
@@ -166,9 +163,7 @@ export function readPoll(exchange: Exchange, taskId: string): PollReading {
   const code = member(error, "code");
   if (isPassingError(exchange)) return { kind: "later" };
   const nested = member(member(result, "task"), "status") !== undefined;
-  const came = nested
-    ? 'the task\'s members inside a nested "task" object'
-    : excerpt(error ?? result ?? exchange.response ?? `HTTP ${exchange.status}`);
+  const came = nested ? 'the task\'s members inside a nested "task" object' : whatCame(exchange);
   return {
     kind: "no-task",
     notFound: code === ERROR.invalidParams,
@@ -188,6 +183,11 @@ export function isPassingError(exchange: Exchange): boolean {
 /** Trouble on the way that may be over with the next request. */
 function isPassing({ outcome, status }: Exchange): boolean {
   return outcome === "timeout" || (outcome === "no-response" && [408, 502, 503, 504].includes(status ?? 0));
+}
+
+/** No answer, but another request may get one: the response ended early, or no JSON-RPC response came with a status of no gate. */
+function mayPass(exchange: Exchange): boolean {
+  return isBrokenOff(exchange) || (exchange.outcome === "no-response" && !isGate(exchange.status));
 }
 
 /** HTTP: the response ended early. Another request may be answered, on another connection. */
@@ -224,8 +224,9 @@ async function answerInput(
   return `the task asks for input (${keys || "no key"}) and no answer is configured; configure roles.task.inputResponses, or "auto"`;
 }
 
-function retryWait(exchange: Exchange): number | undefined {
-  return isRateLimited(exchange) ? retryAfterMs(exchange) : undefined;
+function tooLarge(exchange: number): Problem {
+  const reason = `the answers to tasks/get hold more than ${MOST_BYTES} bytes together (a limit of ours), and the task has not ended`;
+  return { reason, origin: "host", evidence: [exchange] };
 }
 
 function gone(exchange: Exchange): Problem {

@@ -1,10 +1,12 @@
 import {
+  at,
   type Exchange,
   isObject,
   type JsonObject,
+  META,
+  member,
   type PackContext,
   type PackHost,
-  type ReceivedMessage,
   type RequestSpec,
   type Stream,
   unavailable,
@@ -28,8 +30,10 @@ export interface ProbeAnswer {
   problem?: string;
 }
 
-/** Milliseconds for the first message of a listen. */
+/** Milliseconds for the message that decides about a listen. */
 const LISTEN_TIMEOUT_MS = 5_000;
+/** Messages of a listen that are looked at for it. */
+const MOST_MESSAGES = 100;
 /** Milliseconds before a request that met a passing error is sent once more. */
 const PAUSE_MS = 100;
 
@@ -60,23 +64,41 @@ async function firstResponse(
   return answerOf(method, second, second.response);
 }
 
-/** Opens a listen, takes its first message, and closes it. */
+/** Opens a listen, reads it up to the message that says whether it is served, and closes it. */
 async function firstOfListen(
   { host, connection }: PackContext<TasksOptions>,
   spec: RequestSpec,
   deadline: Deadline,
 ): Promise<ProbeAnswer> {
-  const first: { message?: ReceivedMessage | "timeout" | "ended" } = {};
+  const first: { message?: JsonObject | "timeout" | "ended" } = {};
   const exchange = await withBackOff(host, deadline, async () => {
     const stream = await host.listen(connection, spec);
-    first.message = await host.next(stream, LISTEN_TIMEOUT_MS);
+    first.message = await decidingMessage(host, stream);
     await host.close(stream);
     return await recorded(host, stream);
   });
   const { message } = first;
   const seen = message === "timeout" ? { ...exchange, outcome: "timeout" as const } : exchange;
-  const json = typeof message === "object" ? message.json : undefined;
-  return answerOf("subscriptions/listen", seen, isObject(json) ? json : undefined);
+  return answerOf("subscriptions/listen", seen, isObject(message) ? message : undefined);
+}
+
+/** The first message that answers a listen or comes through it. Others, such as a log message, say nothing about it. */
+async function decidingMessage(host: PackHost, stream: Stream): Promise<JsonObject | "timeout" | "ended"> {
+  const deadline = deadlineIn(LISTEN_TIMEOUT_MS);
+  for (let count = 0; count < MOST_MESSAGES; count++) {
+    const next = await host.next(stream, deadline.remainingMs());
+    if (typeof next === "string") return next;
+    if (isObject(next.json) && decides(next.json)) return next.json;
+  }
+  return "timeout";
+}
+
+/** A response, the acknowledgement, a change of a task, or whatever else carries the id of a subscription. */
+function decides(message: JsonObject): boolean {
+  if (member(message, "result") !== undefined || member(message, "error") !== undefined) return true;
+  const method = member(message, "method");
+  if (method === "notifications/subscriptions/acknowledged" || method === "notifications/tasks") return true;
+  return at(message, "params", "_meta", META.subscriptionId) !== undefined;
 }
 
 async function recorded(host: PackHost, stream: Stream): Promise<Exchange> {

@@ -75,8 +75,19 @@ describe("judgeAnswer", () => {
       httpStatus: 400,
     });
     expect(judge(answer("tasks/get", undefined, { status: 500 }))).toMatchObject({ outcome: "failed" });
-    for (const status of [401, 403, 429, 502, 503])
+    for (const status of [200, 302, 401, 403, 421, 429, 502, 503])
       expect(judge(answer("tasks/get", undefined, { status }))).toMatchObject({ outcome: "could-not-run" });
+  });
+
+  it("blames nobody for what comes before the server, whatever its body (A80)", () => {
+    const listen = answer("subscriptions/listen", error(-32000), { status: 403 });
+    expect(judge(listen)).toMatchObject({
+      outcome: "could-not-run",
+      message: "turned away with HTTP 403, which comes before the server",
+    });
+    for (const status of [401, 403, 407, 421, 429])
+      expect(judge(answer("tasks/get", error(-32001), { status }))).toMatchObject({ outcome: "could-not-run" });
+    expect(judge(answer("tasks/get", error(-32021), { status: 403 }))).toMatchObject({ outcome: "passed" });
   });
 
   it("blames nobody for silence", () => {

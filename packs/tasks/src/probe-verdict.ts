@@ -1,4 +1,5 @@
 import { at, ERROR, excerpt, isObject, member } from "@mcptest/pack";
+import { isGate, isOwnRefusal } from "./attempt.js";
 import { TASKS_EXTENSION } from "./ids.js";
 import type { ProbeAnswer, ProbedMethod } from "./probe-answer.js";
 import type { Probes } from "./undeclared-probes.js";
@@ -42,6 +43,8 @@ export function judgeAnswer(answer: ProbeAnswer, { stillThere, emptyListen }: Pr
     exchange,
   });
   if (message === undefined) return silent(answer, emptyListen, say);
+  if (isGate(status) && code !== ERROR.missingClientCapability)
+    return say("could-not-run", `turned away with HTTP ${status}, which comes before the server`);
   if (!isObject(member(message, "error"))) return say("failed", served(answer));
   if (code === ERROR.missingClientCapability) return say("passed");
   if (code === ERROR.draftMissingClientCapability) return say("warning", draftCode(answer));
@@ -61,8 +64,8 @@ type Say = (outcome: ProbeVerdict["outcome"], text?: string) => ProbeVerdict;
 function silent(answer: ProbeAnswer, emptyListen: ProbeAnswer | undefined, say: Say): ProbeVerdict {
   const { outcome, status, problem } = answer;
   const came = status === undefined ? (problem ?? outcome) : `HTTP ${status} and no JSON-RPC message`;
-  const beforeTheServer = status !== undefined && [401, 403, 407, 408, 429, 502, 503, 504].includes(status);
-  if (outcome === "no-response" && status !== undefined && status >= 400 && !beforeTheServer) {
+  const isServerError = status === 500 || status === 501;
+  if (outcome === "no-response" && (isOwnRefusal(status) || isServerError)) {
     if (answer.method === "subscriptions/listen" && isSameRefusal(answer, emptyListen))
       return say("warning", `the server has no subscriptions/listen at all: one with an empty filter gets ${came} too`);
     return say("failed", `refused with ${came}; the refusal is a JSON-RPC error with the code -32021`);

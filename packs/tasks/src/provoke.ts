@@ -1,5 +1,5 @@
 import { at, defineFixture, errorOf, excerpt, member, resultOf } from "@mcptest/pack";
-import { type Attempt, type Problem, troubleOf } from "./attempt.js";
+import { type Attempt, type Problem, troubleOf, whatCame } from "./attempt.js";
 import { longestWait } from "./back-off.js";
 import { type Call, callTool } from "./call.js";
 import { chooseTools } from "./choose-tool.js";
@@ -75,7 +75,7 @@ export function noTask({ call, reading, triedBefore }: Provoked): Problem {
       return { reason: waitsForInput(call), evidence };
     case undefined:
       return {
-        reason: `the call of ${tool} was answered with ${excerpt(errorOf(call.last) ?? `HTTP ${call.last.status}`)}; ${remedyFor(call)}`,
+        reason: `the call of ${tool} was answered with ${whatCame(call.last)}; ${remedyFor(call)}`,
         evidence,
       };
     default:

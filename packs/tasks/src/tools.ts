@@ -2,7 +2,6 @@ import {
   at,
   defineFixture,
   type Exchange,
-  errorOf,
   excerpt,
   isObject,
   type Json,
@@ -10,7 +9,7 @@ import {
   member,
   resultOf,
 } from "@mcptest/pack";
-import { type Attempt, troubleOf } from "./attempt.js";
+import { type Attempt, type Problem, troubleOf, whatCame } from "./attempt.js";
 import { deadlineIn, longestWait, withBackOff } from "./back-off.js";
 import type { TasksOptions } from "./options.js";
 import { declared } from "./requests.js";
@@ -40,6 +39,9 @@ export interface ToolList {
 
 /** Pages after which a list is taken as endless. */
 const MOST_PAGES = 1_000;
+/** Tools, and bytes of all pages, after which a list is taken as endless. */
+const MOST_TOOLS = 100_000;
+const MOST_BYTES = 64 * 1024 * 1024;
 
 /** Lists the tools through every page. */
 export const toolList = defineFixture<Attempt<ToolList>, Record<never, never>, TasksOptions>({
@@ -50,6 +52,7 @@ export const toolList = defineFixture<Attempt<ToolList>, Record<never, never>, T
     const list: ToolList = { tools: [], evidence: [] };
     const seen = new Set<string>();
     let cursor: Json | undefined;
+    let bytes = 0;
     for (let page = 0; page < MOST_PAGES; page++) {
       const params: JsonObject = cursor === undefined ? {} : { cursor };
       const request = declared(negotiated, { method: "tools/list", params });
@@ -57,25 +60,30 @@ export const toolList = defineFixture<Attempt<ToolList>, Record<never, never>, T
       list.evidence.push(exchange.number);
       const problem = listProblem(exchange);
       if (problem !== undefined) return { problem: { ...problem, evidence: list.evidence } };
-      list.tools.push(...toolsOf(resultOf(exchange)));
+      for (const tool of toolsOf(resultOf(exchange))) list.tools.push(tool);
+      bytes += exchange.messages.reduce((sum, { byteLength }) => sum + byteLength, 0);
+      if (list.tools.length > MOST_TOOLS || bytes > MOST_BYTES)
+        return endless(`gives more than ${MOST_TOOLS} tools or ${MOST_BYTES} bytes`, exchange.number);
       cursor = member(resultOf(exchange), "nextCursor");
       if (cursor === undefined || cursor === null) return { value: list };
       const key = JSON.stringify(cursor);
       if (seen.has(key)) return { value: { ...list, repeatedCursor: excerpt(cursor) } };
       seen.add(key);
     }
-    return {
-      problem: { reason: `tools/list did not end after ${MOST_PAGES} pages`, evidence: list.evidence.slice(-1) },
-    };
+    return endless(`did not end after ${MOST_PAGES} pages`, list.evidence.at(-1) ?? 0);
   },
 });
 
-function listProblem(exchange: Exchange): { reason: string; origin?: "environment" | "host" } | undefined {
+/** A list that is cut off at a limit of ours. */
+function endless(what: string, exchange: number): Attempt<ToolList> {
+  return { problem: { reason: `tools/list ${what} (a limit of ours)`, origin: "host", evidence: [exchange] } };
+}
+
+function listProblem(exchange: Exchange): Problem | undefined {
   const trouble = troubleOf(exchange, "tools/list");
-  if (trouble !== undefined) return { reason: trouble.reason, origin: trouble.origin as "environment" | "host" };
+  if (trouble !== undefined) return trouble;
   if (isObject(resultOf(exchange))) return undefined;
-  const came = errorOf(exchange) ?? exchange.response ?? `HTTP ${exchange.status}`;
-  return { reason: `tools/list gave no list of tools but ${excerpt(came)}` };
+  return { reason: `tools/list gave no list of tools but ${whatCame(exchange)}` };
 }
 
 /** The tools of one page. Entries without a name are left out: nothing could call them. */

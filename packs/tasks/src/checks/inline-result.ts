@@ -9,7 +9,7 @@ import {
   resultOf,
   type Verdict,
 } from "@mcptest/pack";
-import { required } from "../attempt.js";
+import { required, whatCame } from "../attempt.js";
 import { notACallToolResult } from "../call-tool-result.js";
 import { type Life, life } from "../poll.js";
 import { say } from "../say.js";
@@ -86,9 +86,8 @@ function missing(task: JsonObject): string {
 
 function judgeStored(exchange: Exchange, verdict: Verdict): void {
   const evidence = [exchange.number];
-  const error = errorOf(exchange);
-  const result = resultOf(exchange);
-  const wrong = error === undefined ? notACallToolResult(result) : "it was answered with an error";
+  const wrong =
+    errorOf(exchange) === undefined ? notACallToolResult(resultOf(exchange)) : "it was answered with an error";
   if (wrong === undefined) {
     verdict.pass(ABOUT, evidence);
     return;
@@ -96,7 +95,7 @@ function judgeStored(exchange: Exchange, verdict: Verdict): void {
   verdict.fail(
     say({
       sent: "tasks/result of the completed task",
-      came: `${wrong}. Received ${excerpt(error ?? result ?? `HTTP ${exchange.status}`, 200)}`,
+      came: `${wrong}. Received ${whatCame(exchange, 200)}`,
       rule: "H32: tasks/result of a completed task returns the CallToolResult",
       fix: 'keep the tool\'s result and answer tasks/result with it, "content" included',
     }),

@@ -1,4 +1,11 @@
-import { type Connection, type HeaderList, type Stream, type Unavailable, unavailable } from "@mcptest/pack";
+import {
+  type Connection,
+  type Exchange,
+  type HeaderList,
+  type Stream,
+  type Unavailable,
+  unavailable,
+} from "@mcptest/pack";
 import type { Session } from "../negotiation/types.js";
 import type { Target, WireStream } from "../wire/types.js";
 import { howItEnded } from "./lane-trouble.js";
@@ -85,17 +92,14 @@ export function createHandles(
     await open.session.close();
   }
 
-  /** stdio has no stream to close: the request is cancelled there, unless it has ended (A40). */
   async function closeStream(id: string): Promise<void> {
     const open = streams.get(id);
     if (!open) return;
     streams.delete(id);
-    const { transport, outcome, response, id: requestId, tags } = open.stream.snapshot();
+    const exchange = open.stream.snapshot();
     await open.stream.close();
-    const ended = response !== undefined || outcome === "closed" || open.session.wire.exit !== undefined;
-    if (transport !== "stdio" || ended || requestId === undefined) return;
-    const spec = { method: "notifications/cancelled", params: { requestId }, notification: true };
-    await open.session.request(spec, { pack: tags.pack, check: tags.check, identity: tags.identity });
+    const ended = exchange.response !== undefined || exchange.outcome === "closed";
+    if (!ended) await cancelRequest(open.session, exchange);
   }
 
   return {
@@ -141,6 +145,22 @@ async function connectAgain(shared: Session, target: Target | undefined, identit
     const [why] = (error instanceof Error ? error.message : String(error)).split("\n");
     throw unavailable(`no other connection could be opened: ${why}`, { origin: "environment" });
   }
+}
+
+/** Milliseconds for a cancellation: it is not answered, and a server that reads nothing takes none. */
+const CANCEL_MS = 2_000;
+
+/**
+ * Tells the server that nobody waits for the answer to a request any more (A40). On a modern HTTP lane the end of its
+ * stream has said so already; on stdio and on legacy revisions (A100) it takes a notification.
+ */
+export async function cancelRequest(session: Session, { transport, id, tags }: Exchange): Promise<void> {
+  const isToldByStream = transport === "http" && session.negotiated.era === "modern";
+  if (id === undefined || isToldByStream || session.wire.exit !== undefined) return;
+  await session.request(
+    { method: "notifications/cancelled", params: { requestId: id }, notification: true, timeoutMs: CANCEL_MS },
+    { pack: tags.pack, check: tags.check, identity: tags.identity },
+  );
 }
 
 /** The reason why nothing can be asked on a connection of one's own whose process has ended. */

@@ -227,6 +227,19 @@ describe.each([false, true])("the door of a pack (copied values: %s)", (clone) =
     expect(exchange.problem).toContain("50 ms");
   });
 
+  it.each<[string, () => Target | Promise<Target>, boolean]>([
+    ["stdio", () => stdioTarget({ modern: {}, silentOn: "widgets/list" }), true],
+    ["legacy HTTP", () => httpTarget({ legacy: {}, silentOn: "widgets/list" }), true],
+    ["modern HTTP, where the closed stream says it", () => httpTarget({ modern: {}, silentOn: "widgets/list" }), false],
+  ])("cancels what it does not wait for any longer: %s (A40)", async (_transport, target, isNotified) => {
+    const { host, connection, doors, transcript } = await open(await target(), clone);
+    const { id } = await host.exchange(connection, { method: "widgets/list", timeoutMs: 50 });
+    await doors.close();
+    const cancelled = transcript.all().filter(({ method }) => method === "notifications/cancelled");
+    const told = cancelled.map(({ request }) => JSON.parse(request!.body).params.requestId);
+    expect(told).toEqual(isNotified ? [id] : []);
+  });
+
   it("closes what a check opened when it ends, and what a fixture opened at the end", async () => {
     const { door, doors, connection, stopper, session } = await open(stdioTarget({ modern: {} }), clone);
     const fixture = doors.open({ check: "fixture:task", signal: stopper.signal });

@@ -15,7 +15,7 @@ import type { Session } from "../negotiation/types.js";
 import { timerDelay } from "../wire/limits.js";
 import type { ArtifactStore } from "./artifacts.js";
 import { describeThrown, outsidePack } from "./containment.js";
-import { createHandles, endedConnection, type OpenConnection } from "./handles.js";
+import { cancelRequest, createHandles, endedConnection, type OpenConnection } from "./handles.js";
 import type { LaneTranscript } from "./lane-transcript.js";
 import type { LaneTrouble } from "./lane-trouble.js";
 import { stopReason, untilStopped } from "./stop.js";
@@ -67,6 +67,7 @@ export interface PackDoors {
 export function createPackHost(lane: LaneAccess, pack: { name: string; extension: string }): PackDoors {
   const shared = lane.session;
   const handles = createHandles(shared, lane.secondIdentity, (id) => lane.connections.add(id));
+  /** Work that nobody waits for until the pack is closed. */
   const closing: Promise<void>[] = [];
   const pass = <T>(value: T): T => (lane.clone ? structuredClone(value) : value);
 
@@ -108,6 +109,8 @@ export function createPackHost(lane: LaneAccess, pack: { name: string; extension
       const spec = pass(request);
       const result = await orUnsent(() => connection.session.request(spec, tagsFor(connection, spec)));
       await look(result);
+      // Not waited for: a server that did not answer may take no notification either.
+      if (result.outcome === "timeout") closing.push(cancelRequest(connection.session, result).catch(() => {}));
       return result;
     }
 

@@ -1,4 +1,5 @@
 import { type Exchange, header, type JsonObject } from "@mcptest/pack";
+import { contentCoding } from "../wire/http-headers.js";
 import { readAnswer } from "./answer.js";
 import type { Attempt } from "./detector.js";
 import { quoted, safeJson } from "./safe-text.js";
@@ -35,7 +36,11 @@ function whatCame({ limitMs, exchange: now }: Attempt, redact: Redact, withText:
   const text = first !== undefined && withText ? [quoted(redact(first.raw))] : [];
   if (answer.kind === "result") return [...head, "a result", ...text];
   if (outcome === "limit") return [...head, exchange.problem ?? "a limit of mcptest", ...text];
-  if (status !== undefined && first !== undefined) return [...head, contentType(exchange), ...text];
+  if (status !== undefined && first !== undefined) {
+    const coding = contentCoding(exchange.headers);
+    if (coding !== undefined) return [...head, `a body in the coding ${quoted(coding, 40)}, which was not asked for`];
+    return [...head, contentType(exchange), ...text, ...cutOff(exchange, limitMs, redact)];
+  }
   return [...head, noAnswer(exchange, limitMs, redact), ...text];
 }
 
@@ -44,6 +49,12 @@ function noAnswer({ outcome, problem, status }: Exchange, limitMs: number, redac
   if (outcome === "no-response" && status !== undefined) return "no body";
   if (outcome === "timeout") return `no answer within ${limitMs} ms`;
   return redact(problem ?? outcome);
+}
+
+/** Why a body that began did not end. */
+function cutOff({ outcome, problem }: Exchange, limitMs: number, redact: Redact): string[] {
+  if (outcome === "timeout") return [`no end of it within ${limitMs} ms`];
+  return outcome === "closed" ? [redact(problem ?? outcome)] : [];
 }
 
 function contentType(exchange: Exchange): string {

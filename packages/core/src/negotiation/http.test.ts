@@ -348,9 +348,25 @@ describe("what stops the detection", () => {
     expect(bare.detection.notes).toEqual([
       "the 401 has no WWW-Authenticate header, so a client cannot find out where to log in",
     ]);
+    expect(!bare.detection.ok && bare.detection.problem.message).toContain(
+      "\n  note: the 401 has no WWW-Authenticate header, so",
+    );
     const headers = { "www-authenticate": 'Bearer resource_metadata="https://h.example/.well-known/x"' };
     const full = await run({ "server/discover": { status: 401, headers, body: "" } });
     expect(full.detection.notes).toEqual([]);
+  });
+
+  test.each([
+    [421, "Invalid Host header", "SERVER_HTTP_STATUS"],
+    [403, JSON.stringify(failed(-32000, "Invalid Host: localhost:3000")), "SERVER_AUTHORIZATION"],
+  ])("%i of a server that guards its host names comes with a hint", async (status, body, code) => {
+    const { detection } = await run({ "*": { status, body } });
+    expect(verdict(detection)).toBe(code);
+    expect(!detection.ok && detection.problem.fix).toBe(
+      "Try the other of localhost and 127.0.0.1, or add the host of the URL to the allowed hosts of the server.",
+    );
+    const other = await run({ "*": { status: 403, body: "Forbidden" } });
+    expect(!other.detection.ok && other.detection.problem.fix).toBeUndefined();
   });
 
   test("a redirect elsewhere is not followed", async () => {
@@ -429,6 +445,27 @@ describe("what is no MCP endpoint", () => {
         tools/list (2026-07-28): no answer within 210 ms
         limits: first message 200 ms, later probes 210 ms, initialize 220 ms"
     `);
+  });
+
+  test("a body that begins and does not end is as good as none", async () => {
+    const slow = { "*": { stream: (write: (text: string) => void) => write("data: {") } };
+    const { detection } = await run(slow, { era: "modern", firstMs: 200, nextMs: 210 });
+    expect(verdict(detection)).toBe("SERVER_TIMEOUT");
+    expect(messageOf(detection)).toMatchInlineSnapshot(`
+      "http://127.0.0.1:PORT/mcp: The server did not answer within the limits of mcptest in the modern era.
+        server/discover (2026-07-28): HTTP 200, "text/event-stream", "{", no end of it within 200 ms
+        tools/list (2026-07-28): HTTP 200, "text/event-stream", "{", no end of it within 210 ms
+        limits: first message 200 ms, later probes 210 ms, initialize 20000 ms"
+    `);
+  });
+
+  test("a body in a coding that nobody asked for", async () => {
+    const coded = { headers: { "content-type": "application/json", "content-encoding": "gzip" }, body: "\u001f\u008b" };
+    const { detection } = await run({ "*": coded }, { era: "modern" });
+    expect(verdict(detection)).toBe("SERVER_NOT_MCP");
+    expect(messageOf(detection)).toContain(
+      'server/discover (2026-07-28): HTTP 200, a body in the coding "gzip", which was not asked for\n',
+    );
   });
 
   test("a server that hangs up on everything", async () => {

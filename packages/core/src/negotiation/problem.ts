@@ -6,7 +6,7 @@ import { describeAttempt } from "./describe.js";
 import type { Detector } from "./detector.js";
 import type { ModernVerdict } from "./modern.js";
 import { plain, safeJson } from "./safe-text.js";
-import type { Stop } from "./stop.js";
+import { HOST_FIX, type Stop } from "./stop.js";
 import type { NegotiationProblem } from "./types.js";
 import { firstAndCount, isTalk, unaskedMessages } from "./unasked.js";
 
@@ -17,6 +17,12 @@ export interface Failure extends Stop {
 
 const SHELL_FIX =
   "Exit code 127 mostly means that a shell did not find a command: check its spelling and that it is installed.";
+
+const MISDIRECTED: Failure = {
+  code: "SERVER_HTTP_STATUS",
+  headline: "The endpoint does not answer for the host of this URL (HTTP 421).",
+  fix: HOST_FIX,
+};
 
 /** A modern server that refuses `server/discover` (C.2, C.3). */
 export function refusedFailure(
@@ -53,6 +59,7 @@ export function noCommonFailure(detector: Detector, known: string[]): Failure {
 /** No attempt opened anything. What came decides whether the server is gone, silent, or speaks something else. */
 export function nothingFailure(detector: Detector): Failure {
   const exchanges = detector.attempts.map(({ exchange }) => exchange());
+  if (exchanges.some(({ status }) => status === 421)) return MISDIRECTED;
   const versions = namedVersions(exchanges);
   if (versions) return noCommonFailure(detector, versions);
   const code = nothingCode(detector, exchanges);
@@ -78,8 +85,11 @@ function nothingCode(detector: Detector, exchanges: Exchange[]): ErrorCode {
   return exchanges.some(({ outcome }) => outcome === "closed") ? "SERVER_UNREACHABLE" : "SERVER_TIMEOUT";
 }
 
+/** Something came that can be judged. The beginning of a body that never ended is as good as silence. */
 function hasContent({ outcome, messages, status, cause }: Exchange): boolean {
-  if (messages.length > 0 || outcome === "limit" || cause?.startsWith("HPE_")) return true;
+  const isCutOff = outcome === "timeout" || outcome === "closed";
+  if (messages.some(({ json }) => json !== undefined || !isCutOff)) return true;
+  if (outcome === "limit" || cause?.startsWith("HPE_")) return true;
   return outcome === "no-response" && status !== undefined;
 }
 
@@ -102,6 +112,7 @@ export function negotiationProblem(detector: Detector, failure: Failure): Negoti
   for (const attempt of attempts) lines.push(`  ${describeAttempt(attempt, redact)}`);
   const unasked = firstAndCount(unaskedMessages(detector));
   if (unasked) lines.push(`  not asked for: ${unasked}`);
+  if (failure.note !== undefined) lines.push(`  note: ${failure.note}`);
   const { firstMs, nextMs, initializeMs } = options;
   lines.push(`  limits: first message ${firstMs} ms, later probes ${nextMs} ms, initialize ${initializeMs} ms`);
   return {

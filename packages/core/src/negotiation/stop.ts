@@ -22,7 +22,7 @@ export function stopReason(exchange: Exchange): Stop | undefined {
   const { status } = exchange;
   if (exchange.transport === "stdio" || status === undefined) return undefined;
   if (status === 401) return unauthorized(exchange);
-  if (status === 403) return { code: "SERVER_AUTHORIZATION", headline: "The server forbids the request (HTTP 403)." };
+  if (status === 403) return forbidden(exchange);
   if (status === 429 || status >= 500) {
     return { code: "SERVER_HTTP_STATUS", headline: `The endpoint answers with HTTP ${status}.` };
   }
@@ -31,6 +31,19 @@ export function stopReason(exchange: Exchange): Stop | undefined {
     code: "SERVER_HTTP_STATUS",
     headline: sentence(exchange.problem ?? `HTTP ${status}`),
     fix: "Give the address that it redirects to, if that is the server you mean.",
+  };
+}
+
+/** What to do about a server that answers for certain host names only, as a guard against DNS rebinding. */
+export const HOST_FIX =
+  "Try the other of localhost and 127.0.0.1, or add the host of the URL to the allowed hosts of the server.";
+
+function forbidden({ messages }: Exchange): Stop {
+  const aboutHost = messages.some(({ raw }) => /\bhost\b/i.test(raw.slice(0, 1_000)));
+  return {
+    code: "SERVER_AUTHORIZATION",
+    headline: "The server forbids the request (HTTP 403).",
+    ...(aboutHost ? { fix: HOST_FIX } : {}),
   };
 }
 

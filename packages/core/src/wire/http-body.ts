@@ -1,6 +1,6 @@
-import { excerpt, type HeaderList, header } from "@mcptest/pack";
+import { excerpt, type HeaderList } from "@mcptest/pack";
 import { createByteBuffer } from "./byte-buffer.js";
-import { mediaType } from "./http-headers.js";
+import { contentCoding, mediaType } from "./http-headers.js";
 import { limitProblem } from "./limits.js";
 import { type ReadMessage, readMessage } from "./message.js";
 import { createSseParser } from "./sse.js";
@@ -29,8 +29,8 @@ const SHOWN_BYTES = 64 * 1024;
  * whatever its type says. `message` is called for each message in order.
  */
 export function bodyReader(headers: HeaderList, limits: WireLimits, message: MessageSink): BodyReader {
-  const coding = header(headers, "content-encoding")?.trim().toLowerCase() ?? "identity";
-  if (coding !== "identity" && coding !== "") {
+  const coding = contentCoding(headers);
+  if (coding !== undefined) {
     return wholeBody(limits, message, `not read: content coding ${coding}, which the request did not ask for`);
   }
   return mediaType(headers) === "text/event-stream" ? eventStream(limits, message) : wholeBody(limits, message);

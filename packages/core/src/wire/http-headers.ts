@@ -76,6 +76,12 @@ export function mediaType(headers: HeaderList): string {
   return (header(headers, "content-type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
+/** The coding of a body that is not sent as it is, in lower case; `undefined` for a body that is. */
+export function contentCoding(headers: HeaderList): string | undefined {
+  const coding = (header(headers, "content-encoding") ?? "").trim().toLowerCase();
+  return coding === "" || coding === "identity" ? undefined : coding;
+}
+
 /** Headers that belong to one request alone and not to the replies on its stream. */
 const NOT_REPEATED =
   /^(?:mcp-method|mcp-name|mcp-param-.*|last-event-id|content-length|transfer-encoding|accept|content-type)$/i;

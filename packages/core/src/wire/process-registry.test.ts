@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { fixture, killSurvivors, survivors, testMark } from "./testing/processes.js";
@@ -65,6 +68,13 @@ describe("a program with a server", () => {
     expect(stderr).toContain("EPIPE");
   });
 
+  it("is not held up when its server is closed", async () => {
+    await start("closes", "leave");
+    parent.stdin?.write("go\n");
+    await ended();
+    expect(stderr).toBe("timers: 0\n");
+  });
+
   it("decides itself on a signal that it listens for", async () => {
     await start("listens");
     parent.kill("SIGINT");
@@ -81,6 +91,28 @@ describe("a program with a server", () => {
     // Nobody looks after the descendant any more. This is the limit that the documentation states.
     expect(servers()).toHaveLength(1);
     killSurvivors(mark);
+  });
+});
+
+describe("a program that started no server", () => {
+  /** How often a program looked at the processes of the machine. */
+  async function looks(program: string[]): Promise<number> {
+    const folder = mkdtempSync(join(tmpdir(), "mcptest-looks-"));
+    const node = ["--conditions=@mcptest/source", "--import", "tsx", ...program];
+    parent = spawn(process.execPath, node, { env: { ...process.env, ...mark, NODE_V8_COVERAGE: folder } });
+    parent.stdin?.end("go\n");
+    await ended();
+    const coverage = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")));
+    rmSync(folder, { recursive: true });
+    const functions = coverage.flatMap(({ result }) => result).flatMap(({ functions }) => functions);
+    return functions.find(({ functionName }) => functionName === "processTable").ranges[0].count;
+  }
+
+  it("ends without a look at all processes of the machine", async () => {
+    const registry = JSON.stringify(new URL("./process-registry.ts", import.meta.url));
+    const program = `import { installProcessCleanup } from ${registry}; installProcessCleanup();`;
+    expect(await looks(["--input-type=module", "-e", program])).toBe(0);
+    expect(await looks([fixture("parent.mjs"), "exit"])).toBeGreaterThan(0);
   });
 });
 

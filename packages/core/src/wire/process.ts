@@ -4,10 +4,10 @@ import { once } from "node:events";
 import { statSync } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import { timerDelay } from "./limits.js";
 import { registerTree, unregisterTree } from "./process-registry.js";
 import { MARKER, type ProcessTree, processTree, signalTrees, treeMembers } from "./process-tree.js";
 import type { ProcessExit, StdioTarget } from "./types.js";
+import { within } from "./within.js";
 
 /** A server that was started. */
 export interface ServerProcess {
@@ -116,9 +116,7 @@ async function stopTree(tree: ProcessTree, stdin: Writable, exited: Promise<Proc
 /** True as soon as no member of the tree is left; false when `ms` milliseconds are over. */
 async function goneWithin(tree: ProcessTree, exited: Promise<ProcessExit>, ms: number): Promise<boolean> {
   const deadline = Date.now() + ms;
-  const timer = new AbortController();
-  await Promise.race([exited, delay(timerDelay(ms), undefined, { signal: timer.signal }).catch(() => {})]);
-  timer.abort();
+  await within(ms, exited);
   // The root ended first: descendants are no children of ours, so there is no event to wait for.
   for (let step = 5; tree.rootEnded; step = Math.min(step * 2, 100)) {
     if (treeMembers(tree).length === 0) return true;

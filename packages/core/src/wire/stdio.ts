@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import type { Readable } from "node:stream";
-import { setTimeout as delay } from "node:timers/promises";
 import { nextConnectionId } from "./connection-id.js";
 import { type ServerProcess, startProcess } from "./process.js";
 import { type ExchangeEnd, stdioExchanges } from "./stdio-exchanges.js";
@@ -9,6 +8,7 @@ import { stdioReceiver } from "./stdio-receiver.js";
 import { byteTail } from "./stdio-stderr.js";
 import { type LineWriter, lineWriter } from "./stdio-writer.js";
 import type { ProcessExit, StdioTarget, WireConnection, WireOptions } from "./types.js";
+import { within } from "./within.js";
 
 /**
  * Starts a server and speaks with it over its stdin and stdout (A30 to A40), one line per message, raw in both
@@ -50,7 +50,7 @@ function connection(id: string, target: StdioTarget, options: WireOptions, serve
     id,
     options,
     writer,
-    settled: () => Promise.race([ending, delay(SETTLE_MS)]).then(() => {}),
+    settled: () => within(SETTLE_MS, ending),
   });
   const receiver = stdioReceiver(options, id, exchanges);
   const lines = lineSplitter(limits.maxMessageBytes, receiver);
@@ -113,10 +113,10 @@ async function watchEnd({ stdout, exited }: ServerProcess): Promise<void> {
     isOpen = false;
   });
   await Promise.race([exited, closed]);
-  if (!isOpen) return void (await Promise.race([exited, delay(SETTLE_MS)]));
+  if (!isOpen) return await within(SETTLE_MS, exited);
   for (let rounds = 20, before = -1; isOpen && before !== received && rounds > 0; rounds--) {
     before = received;
-    await Promise.race([closed, delay(SETTLE_MS)]);
+    await within(SETTLE_MS, closed);
   }
 }
 

@@ -51,7 +51,7 @@ test("a repeated cursor stops, and what was read stays", async () => {
   expect(server.order()).toHaveLength(4);
 });
 
-test("pages and items have a limit each", async () => {
+test("pages, items and bytes have a limit each", async () => {
   let count = 0;
   const endless = { "tools/list": () => page([count, count], `c${++count}`) };
   const { session } = await connect(endless);
@@ -63,6 +63,9 @@ test("pages and items have a limit each", async () => {
     items: [3, 3, 4],
     problem: "tools/list: there are more than 3 items",
   });
+  const { items, problem } = await listAll(session, "tools/list", "tools", { maxBytes: 200 });
+  expect(problem).toBe("tools/list: its pages hold more than 200 bytes");
+  expect(items.length).toBeLessThan(10);
 });
 
 test("a list that fills the limit exactly is complete", async () => {

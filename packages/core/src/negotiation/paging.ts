@@ -9,10 +9,16 @@ export interface PagingLimits {
   maxPages: number;
   /** Items that are kept. */
   maxItems: number;
+  /** Bytes of all answers together. */
+  maxBytes: number;
 }
 
 /** The limits of paging when nobody states others. */
-export const DEFAULT_PAGING: Readonly<PagingLimits> = { maxPages: 1_000, maxItems: 10_000 };
+export const DEFAULT_PAGING: Readonly<PagingLimits> = {
+  maxPages: 1_000,
+  maxItems: 10_000,
+  maxBytes: 64 * 1024 * 1024,
+};
 
 /** A list as far as it could be read. Everything in it is as received: redact it before it is shown. */
 export interface Listed {
@@ -42,9 +48,10 @@ export async function listAll(
   session: Session,
   method: string,
   key: string,
-  limits: PagingLimits = DEFAULT_PAGING,
+  limits: Partial<PagingLimits> = {},
   { spec, tags }: ListingOptions = {},
 ): Promise<Listed> {
+  const { maxPages, maxItems, maxBytes } = { ...DEFAULT_PAGING, ...limits };
   const items: Json[] = [];
   const exchanges: number[] = [];
   const seen = new Set<string>();
@@ -53,8 +60,9 @@ export async function listAll(
     return errorCode === undefined ? found : { ...found, errorCode };
   };
 
+  let bytes = 0;
   for (let cursor: string | undefined; ; ) {
-    if (exchanges.length === limits.maxPages) return stop(`there are more than ${limits.maxPages} pages`);
+    if (exchanges.length === maxPages) return stop(`there are more than ${maxPages} pages`);
     const params = cursor === undefined ? spec?.params : { ...spec?.params, cursor };
     const exchange = await session.request({ ...spec, method, params }, tags);
     exchanges.push(exchange.number);
@@ -68,9 +76,11 @@ export async function listAll(
     if (result === undefined) return stop(exchange.problem ?? "no result");
     const page = member(result, key);
     if (!Array.isArray(page)) return stop(`${key} is ${safeJson(page, 40)}, not an array`);
-    const room = limits.maxItems - items.length;
+    const room = maxItems - items.length;
     for (const item of page.slice(0, room)) items.push(item);
-    if (page.length > room) return stop(`there are more than ${limits.maxItems} items`);
+    if (page.length > room) return stop(`there are more than ${maxItems} items`);
+    bytes += exchange.messages.reduce((sum, { byteLength }) => sum + byteLength, 0);
+    if (bytes > maxBytes) return stop(`its pages hold more than ${maxBytes} bytes`);
     const next = member(result, "nextCursor");
     if (next === undefined || next === null) return { items, exchanges };
     if (typeof next !== "string") return stop(`nextCursor is ${safeJson(next, 40)}, not a string`);

@@ -1,7 +1,7 @@
 import { throwAll } from "@mcptest/core/errors";
 import { BUNDLED_PACKS, type LoadedPack, loadPacks } from "@mcptest/core/loader";
 import type { ConformanceResult } from "@mcptest/core/report";
-import { conformanceResultOf, run } from "@mcptest/core/runner";
+import { conformanceResultOf, DEFAULT_TIMES, run } from "@mcptest/core/runner";
 import { DEFAULT_LIMITS } from "@mcptest/core/wire";
 import { type MCPServerConfig, targetOf } from "./server-config.js";
 import { VERSION } from "./version.js";
@@ -54,15 +54,8 @@ export async function conformanceTest(packName: string, asked: ConformanceOption
     era: "auto",
     ...(server.protocolVersion === undefined ? {} : { protocolVersion: server.protocolVersion }),
     limits: { ...DEFAULT_LIMITS, requestTimeoutMs: server.timeout ?? DEFAULT_LIMITS.requestTimeoutMs },
-    negotiation: {
-      firstMs: 30_000,
-      nextMs: 5_000,
-      initializeMs: 30_000,
-      clientInfo: { name: "mcptest", version: VERSION },
-    },
-    checkTimeoutMs: 120_000,
-    serverTimeoutMs: 600_000,
-    runTimeoutMs: 1_800_000,
+    ...DEFAULT_TIMES,
+    negotiation: { ...DEFAULT_TIMES.negotiation, clientInfo: { name: "mcptest", version: VERSION } },
   });
   return conformanceResultOf(report, selection);
 }

@@ -1,12 +1,10 @@
 import { createServer, request } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type Listening, onLoopback } from "./loopback.js";
 
 /** A proxy on 127.0.0.1 before an HTTP server. */
-export interface Proxy {
-  url: string;
+export interface Proxy extends Listening {
   /** How many requests of the method were cut short. */
   cut(): number;
-  close(): Promise<void>;
 }
 
 /** Ends the stream of the first response to `method` before its event; everything else passes unchanged. */
@@ -31,17 +29,5 @@ export async function cuttingProxy(target: string, method: string): Promise<Prox
       onward.end(body);
     });
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}/mcp`,
-    cut: () => cut,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { ...(await onLoopback(server)), cut: () => cut };
 }

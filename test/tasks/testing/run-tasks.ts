@@ -1,6 +1,6 @@
 import { loadPacks } from "@mcptest/core/loader";
 import type { PackResult, Report } from "@mcptest/core/report";
-import { type PackSelection, type RunRequest, run } from "@mcptest/core/runner";
+import { DEFAULT_TIMES, type PackSelection, type RunRequest, run } from "@mcptest/core/runner";
 import { DEFAULT_LIMITS, type Target } from "@mcptest/core/wire";
 import type { Era, Transport } from "@mcptest/pack";
 import { type ServerOptions, startHttpServer, stdioCommand } from "@mcptest/testkit";
@@ -33,15 +33,8 @@ export async function runTasks(asked: TasksRun): Promise<Report> {
     require: [],
     era,
     limits: DEFAULT_LIMITS,
-    negotiation: {
-      firstMs: 30_000,
-      nextMs: 5_000,
-      initializeMs: 30_000,
-      clientInfo: { name: "mcptest", version: "0.0.0" },
-    },
-    checkTimeoutMs: 120_000,
-    serverTimeoutMs: 600_000,
-    runTimeoutMs: 1_800_000,
+    ...DEFAULT_TIMES,
+    negotiation: { ...DEFAULT_TIMES.negotiation, clientInfo: { name: "mcptest", version: "0.0.0" } },
     cloneHostValues: true,
     ...asked.request,
   });

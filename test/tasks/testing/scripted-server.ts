@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Target } from "@mcptest/core/wire";
 import { at, isObject, type Json, type JsonObject, META } from "@mcptest/pack";
+import { onLoopback } from "./loopback.js";
 
 const TASKS = "io.modelcontextprotocol/tasks";
 
@@ -47,19 +47,8 @@ export async function scriptedServer(script: (asked: Asked) => Answer | undefine
       response.end(JSON.stringify({ jsonrpc: "2.0", id: message.id ?? null, ...body }));
     });
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, "127.0.0.1", resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  return {
-    target: { kind: "http", name: "scripted", url: `http://127.0.0.1:${port}/mcp`, headers: [] },
-    asked,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const { url, close } = await onLoopback(server);
+  return { target: { kind: "http", name: "scripted", url, headers: [] }, asked, close };
 }
 
 async function bodyOf(request: IncomingMessage): Promise<JsonObject> {

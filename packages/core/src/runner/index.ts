@@ -1,5 +1,6 @@
 export { toConformanceResult } from "./conformance.js";
 export { conformanceResultOf } from "./conformance-result.js";
+export { DEFAULT_TIMES } from "./defaults.js";
 export { run } from "./run.js";
 export { validateSelection } from "./selection.js";
 export { type Sighting, type SightingOptions, sightings } from "./sightings.js";

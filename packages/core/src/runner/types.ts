@@ -33,11 +33,11 @@ export interface RunRequest {
   advisory?: "count";
   limits: WireLimits;
   negotiation: Omit<NegotiationOptions, "era" | "protocolVersion" | "identity">;
-  /** Milliseconds for one check. Default 120 000. */
+  /** Milliseconds for one check. `DEFAULT_TIMES` has the defaults: 120 000, 600 000 and 1 800 000. */
   checkTimeoutMs: number;
-  /** Milliseconds for one server. Default 600 000. */
+  /** Milliseconds for one server. */
   serverTimeoutMs: number;
-  /** Milliseconds for the whole run. Default 1 800 000. */
+  /** Milliseconds for the whole run. */
   runTimeoutMs: number;
   /** Servers that are tested at once. Default 1. */
   concurrency?: number;

@@ -8,6 +8,12 @@ describe("JSON", () => {
     expect(JSON.parse(renderJson(report)).servers[0].packs[0].checks[0].error.message).toBe(HOSTILE);
   });
 
+  it("holds no command that a CI system would take from a log", () => {
+    const text = renderJson(sampleReport([samplePack([failedCheck(HOSTILE)])]));
+    expect(text).not.toMatch(/^\s*::|##\[|##vso\[/m);
+    expect(text).toContain("#\\u0023[error]x");
+  });
+
   it("summarises a run in the shape of a conformance report", () => {
     const summary = JSON.parse(renderJsonSummary(sampleReport([samplePack([failedCheck("x")])])));
     expect(summary).toMatchObject({ schemaVersion: 1, kind: "run", passed: false, outcome: "failed" });

@@ -6,13 +6,23 @@ import {
 } from "@mcptest/core/report";
 import { renderConformanceReportJson } from "./conformance-json.js";
 
-/** A report or a result as JSON text, two spaces deep, with a final line feed. Every string stays as it is. */
+/** What a CI system would obey anywhere in a line of a log; in JSON it can only stand inside of a string. */
+const LOG_COMMAND = /##(?=\[|vso\[)/g;
+
+/**
+ * A report or a result as JSON text, two spaces deep, with a final line feed. Every string stays as it is; the start of a
+ * CI system's log command is written with an escape.
+ */
 export function renderJson(value: Report | ConformanceResult): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+  return jsonText(value);
+}
+
+function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2).replace(LOG_COMMAND, "#\\u0023")}\n`;
 }
 
 /** The conformance report of a run or a result as JSON text. */
 export function renderJsonSummary(value: Report | ConformanceResult): string {
   const report = "servers" in value ? reportToConformanceReport(value) : toConformanceReport(value);
-  return `${JSON.stringify(renderConformanceReportJson(report), null, 2)}\n`;
+  return jsonText(renderConformanceReportJson(report));
 }

@@ -4,13 +4,22 @@ import { codeUnit } from "./visible.js";
 const NOT_XML =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** Text for the content of an XML element; code points that XML 1.0 forbids stand in their `\u….` form. */
+/** What a CI system would obey in a log that shows the XML: at the start of a line, or anywhere. */
+const LOG_COMMAND = /(^|[\r\n])([^\S\r\n]*):(?=:)|#(?=#\[|#vso\[)/g;
+
+/**
+ * Text for the content of an XML element; code points that XML 1.0 forbids stand in their `\u….` form. The first
+ * character of what a CI system would take for a command is a character reference: it parses to the same text.
+ */
 export function xmlText(text: string): string {
   return text
     .replace(NOT_XML, codeUnit)
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
+    .replace(LOG_COMMAND, (_all, start?: string, space?: string) =>
+      start === undefined ? "&#35;" : `${start}${space}&#58;`,
+    )
     .replaceAll("\r", "&#13;");
 }
 

@@ -63,6 +63,11 @@ describe("excerpt", () => {
     ]);
   });
 
+  it("says so of a number that no double holds", () => {
+    expect(excerpt(JSON.parse("1e400"))).toBe("(a number beyond 1.8e308)");
+    expect(excerpt(JSON.parse('{"ttlMs":-1e400}'))).toBe('{"ttlMs":"(a number beyond 1.8e308)"}');
+  });
+
   it("cuts at the limit, and never inside a surrogate pair", () => {
     expect(excerpt("abcdef", 4)).toBe('"abc… (8 characters)');
     expect(excerpt("ab😀cd", 4)).toBe('"ab… (8 characters)');

@@ -38,12 +38,20 @@ export function excerpt(value: unknown, limit = 200): string {
   return text.length <= limit ? text : `${cut(text, limit)}… (${text.length} characters)`;
 }
 
+/** JSON of any size of number: `1e400`, which JavaScript reads as infinite, must not look like the `null` of JSON. */
+const TOO_LARGE = "(a number beyond 1.8e308)";
+
 function asJson(value: unknown): string | undefined {
+  if (isTooLarge(value)) return TOO_LARGE;
   try {
-    return JSON.stringify(value);
+    return JSON.stringify(value, (_key, item: unknown) => (isTooLarge(item) ? TOO_LARGE : item));
   } catch {
     return undefined;
   }
+}
+
+function isTooLarge(value: unknown): boolean {
+  return value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY;
 }
 
 /** The first `limit` UTF-16 units of `text`, one less where that would split a surrogate pair. */

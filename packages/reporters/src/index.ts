@@ -3,7 +3,7 @@
  * @packageDocumentation
  */
 export { renderConformanceReportJson } from "./conformance-json.js";
-export { renderJson, renderJsonSummary } from "./json.js";
+export { jsonText, renderJson, renderJsonSummary } from "./json.js";
 export { renderConformanceReportJUnitXml, renderReportJUnitXml } from "./junit.js";
 export { renderTerminal, type TerminalOptions } from "./terminal/index.js";
 export { quoted, visible, visibleLine } from "./visible.js";

@@ -9,15 +9,16 @@ import { renderConformanceReportJson } from "./conformance-json.js";
 /** What a CI system would obey anywhere in a line of a log; in JSON it can only stand inside of a string. */
 const LOG_COMMAND = /##(?=\[|vso\[)/g;
 
-/**
- * A report or a result as JSON text, two spaces deep, with a final line feed. Every string stays as it is; the start of a
- * CI system's log command is written with an escape.
- */
+/** A report or a result as JSON text; see {@link jsonText}. */
 export function renderJson(value: Report | ConformanceResult): string {
   return jsonText(value);
 }
 
-function jsonText(value: unknown): string {
+/**
+ * JSON text, two spaces deep, with a final line feed. Every string stays as it is; the start of a CI system's log command
+ * is written with an escape.
+ */
+export function jsonText(value: unknown): string {
   return `${JSON.stringify(value, null, 2).replace(LOG_COMMAND, "#\\u0023")}\n`;
 }
 

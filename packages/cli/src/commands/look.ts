@@ -1,4 +1,5 @@
 import { DEFAULT_LIMITS, killAllProcesses } from "@mcptest/core/wire";
+import { jsonText } from "@mcptest/reporters";
 import type { Command } from "commander";
 import { usesColor } from "../color.js";
 import {
@@ -70,9 +71,7 @@ export async function look(kind: LookKind, invocation: Invocation): Promise<numb
     seen.remarks.push(...errors.map(({ message }) => `a pack was left out: ${message}`));
     const isTTY = process.stdout.isTTY === true;
     const color = usesColor({ flag: flags.color, isTTY, env: invocation.env });
-    const text = asJson
-      ? `${JSON.stringify(lookDocument(seen), null, 2)}\n`
-      : kind.render(seen, { color, quiet: flags.quiet === true });
+    const text = asJson ? jsonText(lookDocument(seen)) : kind.render(seen, { color, quiet: flags.quiet === true });
     await invocation.output.out(text);
     return 0;
   } finally {

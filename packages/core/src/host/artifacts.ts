@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { type ArtifactRef, unavailable } from "@mcptest/pack";
 import type { Artifact } from "../report/model.js";
+import { sha256 } from "../wire/message.js";
 
 /** Bytes of one artifact. */
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -46,7 +46,7 @@ export function createArtifactStore(redact: <T>(value: T) => T): ArtifactStore {
         id: `artifact-${artifacts.length + 1}`,
         name: redact(String(file.name).slice(0, MAX_NAME)),
         mediaType,
-        sha256: createHash("sha256").update(bytes).digest("hex"),
+        sha256: sha256(bytes),
         byteLength: bytes.byteLength,
         data: bytes.toString("base64"),
       };

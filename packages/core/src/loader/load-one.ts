@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { type BrandedPack, CONTRACT, manifestOf, member } from "@mcptest/pack";
 import { didYouMean, McptestError } from "../errors/index.js";
+import { sha256 } from "../wire/message.js";
 import { createRedactor } from "../wire/redact.js";
 import { packProblems } from "./check-pack.js";
 import { checkPin, findEntry } from "./entry.js";
@@ -163,7 +163,5 @@ function profileIn(options: unknown, pack: BrandedPack): string | undefined {
 /** SHA-256 of the file, or of the manifest when a held pack comes from no file. */
 function hashOf(file: string, manifest: unknown): string {
   const isFile = existsSync(file) && statSync(file).isFile();
-  return createHash("sha256")
-    .update(isFile ? readFileSync(file) : JSON.stringify(manifest))
-    .digest("hex");
+  return sha256(isFile ? readFileSync(file) : JSON.stringify(manifest));
 }

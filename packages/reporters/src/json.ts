@@ -5,9 +5,7 @@ import {
   toConformanceReport,
 } from "@mcptest/core/report";
 import { renderConformanceReportJson } from "./conformance-json.js";
-
-/** What a CI system would obey anywhere in a line of a log; in JSON it can only stand inside of a string. */
-const LOG_COMMAND = /##(?=\[|vso\[)/g;
+import { LOG_COMMAND } from "./visible.js";
 
 /** A report or a result as JSON text; see {@link jsonText}. */
 export function renderJson(value: Report | ConformanceResult): string {
@@ -18,7 +16,8 @@ export function renderJson(value: Report | ConformanceResult): string {
  * JSON text, two spaces deep, with a final line feed. Every string stays as it is; the start of a CI system's log command
  * is written with an escape.
  */
-export function jsonText(value: unknown): string {
+export /** In JSON a log command can only stand inside of a string: a line begins with a bracket, a quote, a number or a word. */
+function jsonText(value: unknown): string {
   return `${JSON.stringify(value, null, 2).replace(LOG_COMMAND, "#\\u0023")}\n`;
 }
 

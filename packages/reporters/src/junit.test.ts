@@ -75,10 +75,15 @@ describe("JUnit XML", () => {
   });
 
   it("holds no command that a CI system would take from a log, and the text is the same", () => {
-    const lines = ["::error::a", " \t::set-output name=x::y", "a ::error::b", "##[error]x ##vso[task.complete]y ## z"];
+    const lines = [
+      "::error::a",
+      " \t::set-output name=x::y",
+      "a ::error::b",
+      "##[error]x ##vso[task.complete]y ##teamcity[z] ## z",
+    ];
     const message = `first\n${lines.join("\r\n")}\n\n::debug::z`;
     const xml = renderReportJUnitXml(sampleReport([samplePack([failedCheck(message)])]));
-    for (const line of xml.split(/[\r\n]/)) expect(line).not.toMatch(/^\s*::|##\[|##vso\[/);
+    for (const line of xml.split(/[\r\n]/)) expect(line).not.toMatch(/^\s*::|##\[|##vso\[|##teamcity\[/);
     expect(named(parse(xml), "failure")[0]!.text).toBe(message);
   });
 

@@ -2,8 +2,8 @@
 const HIDDEN =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** Starts of a log command of a CI system that may stand anywhere in a line. */
-const LOG_COMMAND = /##(?=\[|vso\[|teamcity\[)/g;
+/** Starts of a log command that a CI system obeys anywhere in a line. */
+export const LOG_COMMAND = /##(?=\[|vso\[|teamcity\[)/g;
 
 /** Start of a log command that counts where it begins a line, also behind white space. */
 const LINE_COMMAND = /^(\s*):(?=:)/;

@@ -1,11 +1,11 @@
-import { codeUnit } from "./visible.js";
+import { codeUnit, LOG_COMMAND } from "./visible.js";
 
 /** What XML 1.0 cannot hold, and C1 controls, which it can but should not. */
 const NOT_XML =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** What a CI system would obey in a log that shows the XML: at the start of a line, or anywhere. */
-const LOG_COMMAND = /(^|[\r\n])([^\S\r\n]*):(?=:)|#(?=#\[|#vso\[)/g;
+/** Starts of a log command that a CI system obeys where it begins a line, also behind white space. */
+const LINE_COMMANDS = /(^|[\r\n])([^\S\r\n]*):(?=:)/g;
 
 /**
  * Text for the content of an XML element; code points that XML 1.0 forbids stand in their `\u….` form. The first
@@ -17,9 +17,8 @@ export function xmlText(text: string): string {
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
-    .replace(LOG_COMMAND, (_all, start?: string, space?: string) =>
-      start === undefined ? "&#35;" : `${start}${space}&#58;`,
-    )
+    .replace(LOG_COMMAND, "&#35;#")
+    .replace(LINE_COMMANDS, "$1$2&#58;")
     .replaceAll("\r", "&#13;");
 }
 

@@ -11,7 +11,8 @@ const EXIT_NOTICE_MS = 500;
 export interface LaneTrouble {
   /**
    * Looks at an exchange that has ended. True when it shows that the server is gone: its process ended under the shared
-   * connection, or its endpoint could not be reached.
+   * connection, or its endpoint could not be reached. True as well for an HTTP connection that broke: that may be how the
+   * end began, and {@link cause} says later whether it was.
    */
   seenIn(exchange: Exchange): Promise<boolean>;
   /** Set once the process behind the shared connection has ended: nothing more can be asked there. */
@@ -39,8 +40,9 @@ export function watchLane(shared: WireConnection): LaneTrouble {
         blame(`a server that cannot be reached: ${exchange.problem ?? "no connection"}`, exchange);
         return true;
       }
-      if (exchange.outcome !== "closed" || exchange.connection !== shared.id || shared.transport !== "stdio")
-        return false;
+      if (exchange.outcome !== "closed" || exchange.cause === "ABORTED") return false;
+      if (shared.transport === "http") return true;
+      if (exchange.connection !== shared.id) return false;
       if (!shared.exit) await Promise.race([shared.exited, shortly()]);
       blame(
         shared.exit ? `the end of the server process${howItEnded(shared)}` : "the end of the server's stdout",

@@ -48,7 +48,7 @@ export interface Door {
   host: PackHost;
   /** Ids of the artifacts that were attached through this door. */
   artifacts: readonly string[];
-  /** The one cause of the lane, when something that went through this door met it. */
+  /** The one cause of the lane, when something that went through this door met it. It may become known later. */
   blockedBy(): Unavailable | undefined;
   /** Ends the door: later calls reject. With `release`, what was opened through it is closed, without waiting. */
   close(options?: { release: boolean }): void;

@@ -36,7 +36,12 @@ export async function runCheck(check: Check, surroundings: CheckSurroundings, st
     return settled(check, surroundings, collector, { durationMs: 0 });
   }
   const needs = await surroundings.fixtures.values(check.needs);
-  if (!needs.ok) return cannotRun(check, surroundings, needs.cause);
+  const needsBlocked = () => surroundings.fixtures.blocked(check.needs);
+  if (!needs.ok) {
+    tell(collector, needs.cause);
+    const blocked = () => (needsBlocked() ? surroundings.blockedBy() : undefined);
+    return settled(check, surroundings, collector, { durationMs: 0, blocked });
+  }
   started();
   const startedAt = performance.now();
   const end = await callPack<void>(environment, {
@@ -46,12 +51,12 @@ export async function runCheck(check: Check, surroundings: CheckSurroundings, st
     run: (context) => check.run(needs.value, collector.verdict, context),
   });
   if (!end.result.ok) tell(collector, end.result.cause);
-  const met = end.door.blockedBy() !== undefined || surroundings.fixtures.blocked(check.needs);
+  const met = () => end.door.blockedBy() !== undefined || needsBlocked();
   return settled(check, surroundings, collector, {
     durationMs: Math.round(performance.now() - startedAt),
     artifacts: end.door.artifacts,
     trouble: end.trouble,
-    blocked: met ? surroundings.blockedBy() : undefined,
+    blocked: () => (met() ? surroundings.blockedBy() : undefined),
   });
 }
 
@@ -76,8 +81,8 @@ interface RunFacts {
   artifacts?: readonly string[];
   /** Grows when the check's code makes trouble later. */
   trouble?: readonly string[];
-  /** Set when the check met the end of the server. */
-  blocked?: Cause;
+  /** Why the server is gone, when the check met its end. It may become known after the check has ended. */
+  blocked?: () => Cause | undefined;
 }
 
 function settled(
@@ -86,15 +91,15 @@ function settled(
   collector: Collector,
   run: RunFacts,
 ): RunCheck {
-  const judged = blockedInPlace(judge(check.level, collector.end()), run.blocked);
-  const result: CheckResult = {
+  const judged = judge(check.level, collector.end());
+  const result = (): CheckResult => ({
     ...describe(check),
     ...(surroundings.isAdvisory(check) ? { advisory: true } : {}),
-    ...judged,
+    ...blockedInPlace(judged, run.blocked?.()),
     durationMs: run.durationMs,
     ...(run.artifacts && run.artifacts.length > 0 ? { artifacts: [...run.artifacts] } : {}),
-  };
-  return { check, result: () => withLateTrouble(result, run.trouble?.[0]) };
+  });
+  return { check, result: () => withLateTrouble(result(), run.trouble?.[0]) };
 }
 
 type Described = Pick<CheckResult, "id" | "category" | "title" | "description" | "level" | "tags" | "rule">;

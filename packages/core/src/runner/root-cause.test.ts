@@ -1,4 +1,5 @@
 import {
+  type Check,
   type Connection,
   defineFixture,
   type PackContext,
@@ -13,6 +14,7 @@ import { run } from "./run.js";
 import {
   check,
   closeServers,
+  httpTarget,
   OFFERS_WIDGETS,
   onlyPack,
   packOf,
@@ -171,6 +173,41 @@ describe.each([false, true])("one cause is said once (cloneHostValues: %s)", (cl
     expect(ended?.status).toBe("passed");
     const causes = new Set(lost.map(({ origin, error }) => `${origin}: ${error?.message}`));
     expect([...causes]).toEqual([
+      expect.stringMatching(/^environment: blocked by a server that cannot be reached: .* \(exchange \d+\)$/),
+    ]);
+  });
+
+  it("an endpoint that breaks a connection: its own words while it lives, the end of the server when that follows", async () => {
+    const breaking = defineFixture({
+      name: "breaking",
+      async prepare(_, { host, connection }) {
+        const { outcome } = await host.exchange(connection, { method: "widgets/kill" });
+        throw unavailable(`in its own words: ${outcome}`, { origin: "environment" });
+      },
+    });
+    const breaks = [
+      check("breaks", (verdict, { host, connection }) => ask(verdict, host, connection, "widgets/kill"), {
+        phase: "list",
+      }),
+      check("needs-it", () => {}, { needs: { breaking }, phase: "list" }),
+    ];
+    const after = [
+      check("ends-it", (verdict) => closeServers().then(() => verdict.pass())),
+      check("asks", asks, { phase: "end" }),
+    ];
+    const causesOf = async (checks: Check[]) => {
+      const target = await httpTarget({ modern: OFFERS_WIDGETS, exitOn: "widgets/kill" });
+      const report = await run(requestFor([target], [select(packOf(checks))], { cloneHostValues }));
+      const lost = onlyPack(report).checks.filter(({ skipReason }) => skipReason);
+      return lost.map(({ origin, error }) => `${origin}: ${error?.message}`);
+    };
+    expect(await causesOf(breaks)).toEqual([
+      "undefined: in its own words: closed",
+      "environment: in its own words: closed",
+    ]);
+    const causes = await causesOf([...breaks, ...after]);
+    expect(causes).toHaveLength(3);
+    expect([...new Set(causes)]).toEqual([
       expect.stringMatching(/^environment: blocked by a server that cannot be reached: .* \(exchange \d+\)$/),
     ]);
   });

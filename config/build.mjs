@@ -1,7 +1,7 @@
 // Builds what is published: JavaScript bundles by esbuild, declarations by TypeScript. Usage: node config/build.mjs
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, relative } from "node:path";
+import { basename, dirname, join, posix, relative } from "node:path";
 import { build } from "esbuild";
 import { thirdPartyLicenses } from "./third-party.mjs";
 import { publishedPackages, root, sourceCondition } from "./workspace.mjs";
@@ -14,9 +14,25 @@ await Promise.all(packages.map(bundle));
 declarations();
 
 async function bundle({ folder, path, manifest }) {
-  const result = await build({
+  const entries = entryPoints(folder, path, manifest);
+  const whole = entries.filter((entry) => !isPart(entry));
+  const result = await bundled(folder, whole);
+  const licenses = thirdPartyLicenses(Object.keys(result.metafile.inputs).map((input) => join(folder, input)));
+  const files = result.outputFiles.map((file) => ({ path: file.path, contents: file.contents }));
+  if (entries.some(isPart)) files.push(...(await parts(folder, path, entries, result.metafile)));
+  if (licenses !== undefined) files.push({ path: join(folder, "dist", "THIRD-PARTY-NOTICES.txt"), contents: licenses });
+  const written = new Set(files.map((file) => file.path));
+  removeFrom(join(folder, "dist"), (file) => !isDeclaration(file) && !written.has(file));
+  for (const file of files) {
+    mkdirSync(dirname(file.path), { recursive: true });
+    writeFileSync(file.path, file.contents);
+  }
+}
+
+function bundled(folder, entries) {
+  return build({
     absWorkingDir: folder,
-    entryPoints: entryPoints(folder, path, manifest),
+    entryPoints: entries.map(({ source, name }) => ({ in: source, out: name })),
     outdir: "dist",
     bundle: true,
     splitting: true,
@@ -29,28 +45,42 @@ async function bundle({ folder, path, manifest }) {
     write: false,
     logLevel: "warning",
   });
-  const licenses = thirdPartyLicenses(Object.keys(result.metafile.inputs).map((input) => join(folder, input)));
-  const files = result.outputFiles.map((file) => ({ path: file.path, contents: file.contents }));
-  if (licenses !== undefined) files.push({ path: join(folder, "dist", "THIRD-PARTY-NOTICES.txt"), contents: licenses });
-  const written = new Set(files.map((file) => file.path));
-  removeFrom(join(folder, "dist"), (file) => !isDeclaration(file) && !written.has(file));
-  for (const file of files) {
-    mkdirSync(dirname(file.path), { recursive: true });
-    writeFileSync(file.path, file.contents);
-  }
 }
 
-/** One entry per export, and the program behind the package's command. */
+/**
+ * One file per export such as `./wire`, which passes its names on from the file of `.`. If each were bundled instead, the
+ * code that they share would lie in dozens of files, and every start of mcptest would pay for opening them.
+ */
+async function parts(folder, path, entries, wholeMetafile) {
+  const { metafile } = await bundled(folder, entries);
+  const all = new Set(wholeMetafile.outputs["dist/index.js"].exports);
+  return entries.filter(isPart).map(({ subpath, name }) => {
+    const names = metafile.outputs[`dist/${name}.js`].exports;
+    const missing = names.filter((exported) => !all.has(exported));
+    if (missing.length > 0) throw new Error(`${path}: exports["${subpath}"] has ${missing}, which "." has not`);
+    const from = posix.relative(posix.dirname(name), "index.js");
+    return {
+      path: join(folder, "dist", `${name}.js`),
+      contents: `export { ${names.join(", ")} } from "${from}";\n`,
+    };
+  });
+}
+
+function isPart({ subpath }) {
+  return subpath !== undefined && subpath !== ".";
+}
+
+/** One entry per export, and the program behind the package's command, which has no subpath. */
 function entryPoints(folder, path, manifest) {
   const entries = Object.entries(manifest.exports).map(([subpath, target]) => {
     const source = target[sourceCondition];
     if (!existsSync(join(folder, source)))
       throw new Error(`${path}: exports["${subpath}"] names ${source}, which is not there`);
-    return { in: source, out: target.default.replace(/^\.\/dist\/|\.js$/g, "") };
+    return { subpath, source, name: target.default.replace(/^\.\/dist\/|\.js$/g, "") };
   });
   if (manifest.bin !== undefined) {
     if (!existsSync(join(folder, "src/main.ts"))) throw new Error(`${path}: it has a command, so it needs src/main.ts`);
-    entries.push({ in: "./src/main.ts", out: "main" });
+    entries.push({ source: "./src/main.ts", name: "main" });
   }
   return entries;
 }

@@ -1,4 +1,5 @@
 import { McptestError } from "../errors/index.js";
+import { loadOne } from "./load-one.js";
 import { calledIn } from "./missing.js";
 import type { LoadedPack, LoadOptions, PackLoading, PackRequest } from "./types.js";
 
@@ -16,7 +17,6 @@ export async function loadEach(
   options: LoadOptions,
   named: boolean,
 ): Promise<PackLoading> {
-  const { loadOne } = await import("./load-one.js");
   const results = await Promise.all(
     requests.map((request) => loadOne(request, options, named).catch((thrown: unknown) => asError(thrown, request))),
   );

@@ -6,6 +6,7 @@ export interface Kind {
   test(value: unknown): boolean;
 }
 
+// The kinds that properties have.
 export const TEXT: Kind = { is: "a text", test: (value) => typeof value === "string" };
 export const BOOLEAN: Kind = { is: "true or false", test: (value) => typeof value === "boolean" };
 export const OBJECT: Kind = { is: "an object", test: isPlainObject };

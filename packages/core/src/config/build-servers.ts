@@ -6,6 +6,9 @@ import { noSuchKey, type Problem } from "./problems.js";
 import { check, httpServer, stdioServer } from "./schema.js";
 import type { Path } from "./source.js";
 
+/** The keys that an entry may have, of either kind. */
+export const SERVER_KEYS = ["command", "args", "env", "cwd", "url", "headers"] as const;
+
 /** The targets of `servers`, by name. Entries with a problem are left out. */
 export function buildServers(servers: Record<string, unknown>, context: BuildContext): Map<string, Target> {
   const targets = new Map<string, Target>();
@@ -33,7 +36,7 @@ export function buildServer(name: string, entry: unknown, path: Path, context: B
 }
 
 function unknownKeys(entry: Record<string, unknown>, path: Path): Problem[] {
-  const known = ["command", "args", "env", "cwd", "url", "headers"];
+  const known: readonly string[] = SERVER_KEYS;
   return Object.keys(entry)
     .filter((key) => !known.includes(key))
     .map((key) => ({ path: [...path, key], message: noSuchKey(key, known) }));

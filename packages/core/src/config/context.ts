@@ -2,7 +2,6 @@ import { dirname } from "node:path";
 import type { Problem } from "./problems.js";
 import type { Raw } from "./schema.js";
 import type { ConfigSource, Path } from "./source.js";
-import type { MissingVariable } from "./types.js";
 
 /** What the parts of a configuration are built with. */
 export interface BuildContext {
@@ -12,7 +11,6 @@ export interface BuildContext {
   raw: Raw;
   /** Collects what is wrong. */
   problems: Problem[];
-  missing: MissingVariable[];
 }
 
 /** A context for `source`, without anything found yet. */
@@ -22,7 +20,6 @@ export function buildContext(source: ConfigSource): BuildContext {
     folder: dirname(source.file),
     raw: { valueAt: (path) => valueAt(source.value, path), writtenAt: source.writtenAt },
     problems: [],
-    missing: [],
   };
 }
 

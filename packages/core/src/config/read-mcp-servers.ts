@@ -1,17 +1,13 @@
 import { McptestError } from "../errors/index.js";
 import type { Target } from "../wire/types.js";
-import { buildServer } from "./build-servers.js";
+import { buildServer, SERVER_KEYS } from "./build-servers.js";
 import { buildContext } from "./context.js";
 import { isPlainObject, keyProblems } from "./keys.js";
 import type { McpServers } from "./mcp-servers.js";
 import { errorsOf, foundAt, type Problem } from "./problems.js";
-import type { ConfigSource, Path } from "./source.js";
-import { pathText } from "./source.js";
+import { type ConfigSource, type Path, pathText } from "./source.js";
 import { readJson } from "./source-json.js";
 import { replaceVariables } from "./variables.js";
-
-/** The keys of an entry that mean something here. */
-const KEYS = ["command", "args", "env", "cwd", "url", "headers"] as const;
 
 /** Reads a file with `mcpServers`; see `mcpServersFile`. Entries are checked one by one. */
 export async function readMcpServers(file: string, shown: string, env: NodeJS.ProcessEnv): Promise<McpServers> {
@@ -55,7 +51,8 @@ function readEntry(
   return [...replaced.problems, ...context.problems];
 }
 
+/** The members that mean something here; others are for the client that keeps the file. */
 function usable(entry: unknown): unknown {
   if (!isPlainObject(entry)) return entry;
-  return Object.fromEntries(KEYS.filter((key) => entry[key] !== undefined).map((key) => [key, entry[key]]));
+  return Object.fromEntries(SERVER_KEYS.filter((key) => entry[key] !== undefined).map((key) => [key, entry[key]]));
 }

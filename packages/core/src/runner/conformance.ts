@@ -1,6 +1,8 @@
+import { McptestError } from "../errors/index.js";
 import type { ConformanceResult } from "../report/conformance.js";
-import type { PackResult, ServerResult } from "../report/model.js";
+import type { PackResult, Report, ServerResult } from "../report/model.js";
 import { incompleteReasonOf } from "./outcome.js";
+import type { PackSelection } from "./types.js";
 
 /**
  * One pack on one server in the shape that a conformance class returns. A pack that decided nothing is incomplete there:
@@ -24,4 +26,19 @@ export function toConformanceResult(server: ServerResult, pack: PackResult): Con
     ...(pack.profile === undefined ? {} : { profile: pack.profile }),
     notSelected: pack.notSelected,
   };
+}
+
+/**
+ * What a conformance class or command gives: the report of a run of one pack on one server, in the published shape of a
+ * conformance result. A run that was stopped before its end is never passed.
+ */
+export function conformanceResultOf(report: Report, { loaded }: PackSelection): ConformanceResult {
+  const { name } = loaded.pack;
+  const [server] = report.servers;
+  const pack = server?.packs.find((candidate) => candidate.name === name);
+  if (server === undefined || pack === undefined)
+    throw new McptestError("INTERNAL", `the report of the run has no entry for ${name}`);
+  const result = { ...toConformanceResult(server, pack), durationMs: report.durationMs };
+  if (report.complete || result.outcome !== "passed") return result;
+  return { ...result, passed: false, outcome: "incomplete", incompleteReason: "the run was stopped before its end" };
 }

@@ -1,5 +1,4 @@
-export { toConformanceResult } from "./conformance.js";
-export { conformanceResultOf } from "./conformance-result.js";
+export { conformanceResultOf, toConformanceResult } from "./conformance.js";
 export { DEFAULT_TIMES } from "./defaults.js";
 export { run } from "./run.js";
 export { validateSelection } from "./selection.js";

@@ -1,0 +1,47 @@
+// npm run bench: measures start, run time, memory and size of the command line as it is published, against the targets.
+// Builds first, and installs the packed packages in an empty project. Exits with 1 when something is over its target.
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { runNode } from "../../config/steps.mjs";
+import { jobMs, report } from "./figures.mjs";
+import { installPacked } from "./installed.mjs";
+import { interleaved } from "./rounds.mjs";
+
+const rounds = 15;
+const warmUpRounds = 2;
+
+if ((await runNode(["config/build.mjs"])) !== 0) process.exit(1);
+const { startHttpServer } = await import("@mcptest/testkit");
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), "mcptest-bench-")));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+process.on("SIGINT", () => process.exit(130));
+
+const { project, program, packages } = installPacked(folder);
+const server = await startHttpServer({ jobMs });
+const run = [program, "tasks", "conformance", server.url, "--tool-name", "job"];
+const load = loadavg()[0].toFixed(1);
+const samples = await interleaved({
+  cases: {
+    node: ["-e", "0"],
+    version: [program, "--version"],
+    run,
+    // Memory has runs of its own, so that looking at it is not part of the time.
+    memory: ["--require", fileURLToPath(new URL("peak-memory.cjs", import.meta.url)), ...run],
+    capabilities: [program, "capabilities", server.url],
+  },
+  cwd: project,
+  rounds,
+  warmUpRounds,
+  countRequests: () => server.requests.length,
+});
+await server.close();
+
+const { text, over } = report(samples, packages);
+console.log(`
+Node ${process.version}; ${rounds} interleaved rounds after ${warmUpRounds} to warm up; load of the machine before: ${load}
+
+${text}`);
+process.exitCode = over ? 1 : 0;

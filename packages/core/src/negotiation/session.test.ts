@@ -122,9 +122,11 @@ test("closing twice sends one DELETE", async () => {
     DELETE: { status: 405 },
   });
   toClose.push(server.close);
-  const session = opened(await negotiate(server.target, wireOptions(), options()));
+  const wire = wireOptions();
+  const session = opened(await negotiate(server.target, wire, options({ era: "legacy" })));
   await Promise.all([session.close(), session.close()]);
-  expect(server.order().filter((what) => what === "DELETE")).toHaveLength(1);
+  expect(server.order()).toEqual(["initialize", "notifications/initialized", "DELETE"]);
+  expect(wire.transcript.all()).toHaveLength(3);
 });
 
 test("with a cache the second negotiation has no probe", async () => {
@@ -155,18 +157,29 @@ test("the cache keeps targets, credentials and offered versions apart", async ()
   expect(server.order().slice(2)).toEqual(["initialize", "notifications/initialized"]);
 });
 
-test("a cached era that no longer holds is detected again", async () => {
-  let upgraded = false;
+test("a cached era that no longer holds is detected again, and forgotten when nothing takes its place", async () => {
+  const gone = { status: 404, ...failed(-32601, "no") };
+  let speaks: "legacy" | "nothing" | "modern" = "legacy";
   const server = await httpServer({
-    "server/discover": () => (upgraded ? discovery(["2026-07-28"]) : { status: 404, ...failed(-32601, "no") }),
-    initialize: () => (upgraded ? { status: 404, ...failed(-32601, "no") } : initialized("2025-11-25")),
+    "server/discover": () => (speaks === "modern" ? discovery(["2026-07-28"]) : gone),
+    initialize: () => (speaks === "legacy" ? initialized("2025-11-25") : gone),
+    "tools/list": { status: 400, body: "" },
   });
   toClose.push(server.close);
   const eraCache = createEraCache();
   const wire = wireOptions();
-  expect(opened(await negotiate(server.target, wire, options({ eraCache }))).lane).toBe("http-legacy-2025-11-25");
-  upgraded = true;
-  expect(opened(await negotiate(server.target, wire, options({ eraCache }))).lane).toBe("http-modern-2026-07-28");
-  expect(opened(await negotiate(server.target, wire, options({ eraCache }))).lane).toBe("http-modern-2026-07-28");
-  expect(server.order().slice(3)).toEqual(["initialize", "server/discover"]);
+  const negotiated = () => negotiate(server.target, wire, options({ eraCache }));
+  expect(opened(await negotiated()).lane).toBe("http-legacy-2025-11-25");
+  speaks = "nothing";
+  expect((await negotiated()).ok).toBe(false);
+  speaks = "modern";
+  expect(opened(await negotiated()).lane).toBe("http-modern-2026-07-28");
+  expect(opened(await negotiated()).lane).toBe("http-modern-2026-07-28");
+  expect(server.order().slice(3)).toEqual([
+    "initialize",
+    "server/discover",
+    "initialize",
+    "tools/list",
+    "server/discover",
+  ]);
 });

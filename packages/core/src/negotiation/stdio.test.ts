@@ -109,11 +109,12 @@ describe("the probe decides", () => {
   });
 
   test("silence means legacy after the limit, which is told; the probe is not cancelled", async () => {
-    const { detection, sent } = await run(
+    const { detection, sent, wire } = await run(
       { on: { "server/discover": silent, initialize: legacy } },
       { firstMs: short },
     );
     expect(verdict(detection)).toBe("legacy 2025-11-25");
+    expect(wire.transcript.get(1)?.problem).toContain("closed");
     expect(detection.notes).toEqual([`legacy (no answer to server/discover within ${short} ms)`]);
     expect(sent).toEqual(["stdio-1 server/discover", "stdio-1 initialize", "stdio-1 notifications/initialized"]);
   });
@@ -368,6 +369,7 @@ describe("late answers to the probe", () => {
     const { detection, sent } = await run(late(failed(-32021, "no"), failed(-32601, "no")), { firstMs: short });
     expect(verdict(detection)).toBe("SERVER_DISCOVERY_REFUSED");
     expect(sent).toEqual(["stdio-1 server/discover", "stdio-1 initialize"]);
+    expect(!detection.ok && detection.problem.message).toContain('server/discover (2026-07-28): error -32021 "no"');
   });
 
   test("versions without a common one fail with them", async () => {
@@ -466,6 +468,11 @@ describe("servers that cannot be opened", () => {
         tools/list (2026-07-28): the server process has exited with code 3
         limits: first message 20000 ms, later probes 20000 ms, initialize 20000 ms"
     `);
+  });
+
+  test("a server that answers and then exits is none that never answered", async () => {
+    const { detection } = await run({ on: { initialize: failed(-32603, "no"), "tools/list": { exit: 3 } } });
+    expect(verdict(detection)).toBe("SERVER_NOT_MCP");
   });
 
   test("exit code 127 points to the command within a shell", async () => {

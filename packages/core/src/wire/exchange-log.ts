@@ -20,8 +20,6 @@ export interface ExchangeLog {
   readonly number: number;
   /** True once {@link finish} was called. */
   readonly finished: boolean;
-  /** Messages taken up so far. */
-  readonly size: number;
   /** Milliseconds since the message was sent. */
   elapsedMs(): number;
   /** HTTP: status and headers of the response. */
@@ -36,6 +34,8 @@ export interface ExchangeLog {
   snapshot(): Exchange;
   /** Writes the present state into the transcript; `finish` does so itself. */
   record(): void;
+  /** Does the same for a stream that goes on, but not for every message of a flood. */
+  recordOpen(): void;
 }
 
 /** What a log is started with. */
@@ -50,6 +50,11 @@ export interface ExchangeStart {
   sentHeaders?: HeaderList;
 }
 
+/** Messages of one stream from which on it is no longer recorded with each of them. */
+const FLOOD = 100;
+/** Least milliseconds between two records of such a stream. */
+const FLOOD_RECORD_MS = 100;
+
 /** `body` as the record of a message that we send. */
 export function sentMessage(body: string, headers: HeaderList = []): SentMessage {
   return { headers, body, byteLength: Buffer.byteLength(body), sha256: sha256(body) };
@@ -62,6 +67,7 @@ export function startExchange(start: ExchangeStart): ExchangeLog {
   const number = transcript.nextNumber();
   let bytes = 0;
   let finished = false;
+  let recordedAt = 0;
   const exchange: Exchange = {
     number,
     tags: { ...outgoing.tags },
@@ -86,9 +92,6 @@ export function startExchange(start: ExchangeStart): ExchangeLog {
     number,
     get finished() {
       return finished;
-    },
-    get size() {
-      return exchange.messages.length;
     },
     elapsedMs,
     setHead(status, headers) {
@@ -128,6 +131,12 @@ export function startExchange(start: ExchangeStart): ExchangeLog {
       return finished ? copy() : { ...copy(), durationMs: elapsedMs() };
     },
     record,
+    recordOpen() {
+      const now = performance.now();
+      if (exchange.messages.length >= FLOOD && now - recordedAt < FLOOD_RECORD_MS) return;
+      recordedAt = now;
+      record();
+    },
   };
 }
 

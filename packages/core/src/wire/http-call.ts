@@ -3,9 +3,9 @@ import type { Exchange, ExchangeOutcome, HeaderList, JsonObject, ReceivedMessage
 import { type ExchangeLog, finishByLimit, startExchange } from "./exchange-log.js";
 import { type BodyReader, bodyReader } from "./http-body.js";
 import { concludeHttp } from "./http-conclusion.js";
+import { type FollowingEvents, type Hop, sendFollowing } from "./http-following.js";
 import { requestHeaders } from "./http-headers.js";
-import { redirectOf } from "./http-redirect.js";
-import { type HttpTransfer, sendHttpRequest } from "./http-request.js";
+import type { HttpTransfer } from "./http-request.js";
 import { type LimitCause, timerDelay } from "./limits.js";
 import type { ReadMessage } from "./message.js";
 import type { HttpTarget, Outgoing, WireOptions } from "./types.js";
@@ -83,10 +83,8 @@ export function startHttpCall(context: HttpContext, message: Outgoing, options: 
   const ended = new Promise<void>((resolve) => (markEnded = resolve));
   let transfer: HttpTransfer | undefined;
   let reader: BodyReader | undefined;
-  let redirects = 0;
   let over = false;
   let bodyEnded = false;
-  let recordedAt = 0;
   let redirectProblem: string | undefined;
   let brokenLimit: LimitCause | undefined;
   let answer: "response" | "in-array" | undefined;
@@ -157,7 +155,7 @@ export function startHttpCall(context: HttpContext, message: Outgoing, options: 
       // The status of the POST belongs to the exchange; it is waited for a little.
       if (bodyEnded) conclude("server", finishByResponse);
       else closeSoon(finishByResponse);
-    } else if (options.until === "stream") recordNow();
+    } else if (options.until === "stream") log.recordOpen();
   }
 
   function finishByResponse(): void {
@@ -170,36 +168,8 @@ export function startHttpCall(context: HttpContext, message: Outgoing, options: 
     timer = setTimeout(() => conclude("client", end), AFTER_ANSWER_MS);
   }
 
-  /** Keeps the record of an open stream up to date, but not for every message of a flood. */
-  function recordNow(): void {
-    const now = performance.now();
-    if (log.size >= 100 && now - recordedAt < 100) return;
-    recordedAt = now;
-    log.record();
-  }
-
-  function head(status: number, headers: HeaderList, url: URL): void {
-    const redirect = redirectOf(status, headers, url, redirects);
-    if (redirect.to) {
-      follow(redirect.to, status, headers, url);
-      return;
-    }
-    log.setHead(status, headers);
-    listener?.head?.(status, headers);
-    reader = bodyReader(headers, limits, take);
-    redirectProblem = redirect.problem;
-    if (options.until === "stream") {
-      clearTimeout(timer);
-      recordNow();
-    } else if (reader.isStream && outgoing.id === undefined) {
-      finishByResponse();
-      closeSoon();
-    }
-  }
-
-  function follow(to: URL, status: number, headers: HeaderList, from: URL): void {
-    redirects++;
-    transfer?.destroy();
+  /** A redirect that was followed is an exchange of its own in the record. */
+  function recordHop({ status, headers, from, to }: Hop): void {
     const hop = startExchange({
       ...base,
       outgoing: { ...outgoing, id: undefined },
@@ -207,38 +177,47 @@ export function startHttpCall(context: HttpContext, message: Outgoing, options: 
     });
     hop.setHead(status, headers);
     hop.finish("no-response", `HTTP ${status} on the way of exchange ${log.number}, followed to ${to.pathname}`);
-    send(to);
   }
 
-  function send(url: URL): void {
-    transfer = sendHttpRequest(
-      { url, method, headers: headersFor(url).sent, body, agent: fresh ? undefined : context.agent },
-      {
-        head: (status, headers) => head(status, headers, url),
-        chunk(bytes) {
-          reader?.chunk(bytes);
-          afterBytes();
-        },
-        end() {
-          bodyEnded = true;
-          reader?.end();
-          afterBytes();
-          const isAwaited = options.answeredElsewhere && outgoing.id !== undefined && isSuccess(log.snapshot().status);
-          if (!isAwaited || log.finished) conclude("server", finishByResponse);
-        },
-        fail({ outcome, problem, cause }) {
-          reader?.interrupt("the connection ended");
-          afterBytes();
-          conclude(reader && "server", () => finish(outcome, problem, cause));
-        },
-      },
-    );
-  }
+  const events: FollowingEvents = {
+    followed: recordHop,
+    head(status, headers, problem) {
+      log.setHead(status, headers);
+      listener?.head?.(status, headers);
+      reader = bodyReader(headers, limits, take);
+      redirectProblem = problem;
+      if (options.until === "stream") {
+        clearTimeout(timer);
+        log.recordOpen();
+      } else if (reader.isStream && outgoing.id === undefined) {
+        finishByResponse();
+        closeSoon();
+      }
+    },
+    chunk(bytes) {
+      reader?.chunk(bytes);
+      afterBytes();
+    },
+    end() {
+      bodyEnded = true;
+      reader?.end();
+      afterBytes();
+      const isAwaited = options.answeredElsewhere && outgoing.id !== undefined && isSuccess(log.snapshot().status);
+      if (!isAwaited || log.finished) conclude("server", finishByResponse);
+    },
+    fail({ outcome, problem, cause }) {
+      reader?.interrupt("the connection ended");
+      afterBytes();
+      conclude(reader && "server", () => finish(outcome, problem, cause));
+    },
+  };
 
   if (outgoing.signal?.aborted) queueMicrotask(aborted);
   else {
     outgoing.signal?.addEventListener("abort", aborted, { once: true });
-    send(options.url);
+    const agent = fresh ? undefined : context.agent;
+    const lines = (url: URL) => headersFor(url).sent;
+    transfer = sendFollowing({ url: options.url, method, body, agent, headersFor: lines }, events);
   }
   return {
     log,

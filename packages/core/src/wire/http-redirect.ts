@@ -5,7 +5,10 @@ import { displayUrl } from "./target.js";
 const MAX_REDIRECTS = 5;
 
 /** What to do about a response: follow it to `to`, or take it as it is, with `problem` when it is a redirect. */
-export type Redirect = { to: URL } | { to?: undefined; problem?: string };
+export interface Redirect {
+  to?: URL;
+  problem?: string;
+}
 
 /**
  * 307 and 308 to the same origin are followed, `followed` times so far; every other redirect stops the request (C.3), so

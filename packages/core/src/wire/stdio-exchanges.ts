@@ -72,7 +72,6 @@ export function stdioExchanges(channel: StdioChannel): StdioExchanges {
     });
     let timer: NodeJS.Timeout | undefined;
     let line: PendingLine | undefined;
-    let recordedAt = 0;
 
     const exchange: StdioExchange = {
       id,
@@ -85,7 +84,7 @@ export function stdioExchanges(channel: StdioChannel): StdioExchanges {
         if (added.limit) exchange.end(limitEnd(added.limit));
         else if (queue && added.message) {
           clearTimeout(timer);
-          recordNow();
+          log.recordOpen();
           queue.push(added.message);
         }
         return added;
@@ -100,14 +99,6 @@ export function stdioExchanges(channel: StdioChannel): StdioExchanges {
         queue?.end();
       },
     };
-
-    /** Keeps the record of an open stream up to date, but not for every message of a flood. */
-    function recordNow(): void {
-      const now = performance.now();
-      if (log.size >= 100 && now - recordedAt < 100) return;
-      recordedAt = now;
-      log.record();
-    }
 
     function abort(): void {
       line?.withdraw();
@@ -137,7 +128,7 @@ export function stdioExchanges(channel: StdioChannel): StdioExchanges {
       active.add(exchange);
       signal?.addEventListener("abort", abort, { once: true });
       timer = setTimeout(timeout, timerDelay(outgoing.timeoutMs));
-      if (queue) recordNow();
+      if (queue) log.recordOpen();
       void write();
     }
     return { log, exchange, done };

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { modernServer } from "../e2e/testing/http-server.js";
 import { mcptest } from "../e2e/testing/mcptest.js";
 import { blocks, PAGES } from "./testing/pages.js";
 import { createProject, type Project, startServer } from "./testing/project.js";
@@ -39,6 +40,17 @@ describe("on a server that obeys, every command line runs and finds nothing to b
     project.write("mcptest.config.yaml", project.mapped(configurationOf(path)));
     await expectRuns(line);
   });
+});
+
+test("capabilities prints what the front page shows", async () => {
+  const [shown] = blocks("README.md", "");
+  const capabilities = {
+    tools: { listChanged: true },
+    resources: {},
+    extensions: { "io.modelcontextprotocol/tasks": {} },
+  };
+  const { stdout } = await mcptest(["capabilities", await modernServer(capabilities)]);
+  expect(stdout).toBe(shown!.text);
 });
 
 describe("so do the examples of the help", () => {

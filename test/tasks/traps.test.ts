@@ -52,6 +52,15 @@ describe("undeclared requests", () => {
     expect(pack.summary).toBe(EIGHT);
   });
 
+  it("are judged by the error that answers them, whatever its id (A05)", async () => {
+    const { pack } = await judge(({ method, declared }) => {
+      if (declared || !method.startsWith("tasks/")) return undefined;
+      const text = JSON.stringify({ jsonrpc: "2.0", id: null, error: refusal });
+      return { status: 400, text, headers: { "Content-Type": "application/json" } };
+    });
+    expect(pack.summary).toBe(EIGHT);
+  });
+
   it("are judged by nothing else that comes on a listen", async () => {
     const { pack } = await judge(({ method, declared }) =>
       method === "subscriptions/listen" && !declared ? events({ errors: ["Unauthorized"] }) : undefined,

@@ -58,10 +58,16 @@ async function firstResponse(
 ): Promise<ProbeAnswer> {
   const send = () => withBackOff(host, deadline, () => host.exchange(connection, spec));
   const first = await send();
-  if (!isPassingError(first)) return answerOf(method, first, first.response);
+  if (!isPassingError(first)) return answerOf(method, first, messageOf(first));
   await waitFor(host, PAUSE_MS, deadline);
   const second = await send();
-  return answerOf(method, second, second.response);
+  return answerOf(method, second, messageOf(second));
+}
+
+/** The response; over HTTP also the one body that came, whose id is another check's business (A05). */
+function messageOf({ response, messages }: Exchange): JsonObject | undefined {
+  const body = messages.find(({ via }) => via === "body")?.json;
+  return response ?? (isObject(body) && decides(body) ? body : undefined);
 }
 
 /** Opens a listen, reads it up to the message that says whether it is served, and closes it. */

@@ -68,7 +68,10 @@ export interface ArtifactRef {
 export interface PackHost {
   /** The lane's shared connection, one for each identity, or with `fresh` a new one (stdio: a new process). */
   open(options?: { fresh?: boolean; identity?: "first" | "second" }): Promise<Connection>;
-  /** Sends one request and gives what came back. Resolves for every outcome; nothing is retried or validated. */
+  /**
+   * Sends one request and gives what came back. Resolves for every outcome; nothing is retried or validated. A request
+   * that has timed out is cancelled (A40).
+   */
   exchange(on: Connection, request: RequestSpec): Promise<Exchange>;
   /** Sends one request and gives a handle on its stream, as soon as the request is on the wire. */
   listen(on: Connection, request: RequestSpec): Promise<Stream>;

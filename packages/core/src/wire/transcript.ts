@@ -6,7 +6,7 @@ import { createSpill } from "./spill.js";
 import type { Transcript } from "./types.js";
 
 /** Bytes of a body that stay in a recorded copy. */
-export const RECORDED_BYTES = 64 * 1024;
+const RECORDED_BYTES = 64 * 1024;
 /** Bytes of a body that stay once the record as a whole has grown past its share of memory. */
 const SCARCE_BYTES = 1024;
 

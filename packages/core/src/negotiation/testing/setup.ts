@@ -1,7 +1,7 @@
 import { DEFAULT_LIMITS } from "../../wire/limits.js";
 import { createTranscript } from "../../wire/transcript.js";
 import type { WireOptions } from "../../wire/types.js";
-import type { NegotiationOptions } from "../types.js";
+import type { Detection, NegotiationOptions } from "../types.js";
 
 /** Wire options with a transcript of their own, and processes that are ended without patience. */
 export function wireOptions(secrets: string[] = []): WireOptions {
@@ -26,4 +26,11 @@ export function sent({ transcript }: WireOptions): string[] {
     .all()
     .filter(({ request }) => request !== null)
     .map(({ connection, method }) => `${connection} ${method}`);
+}
+
+/** The era and version of an open session, or the code of the problem. */
+export function verdict(detection: Detection): string {
+  if (!detection.ok) return detection.problem.code;
+  const { era, protocolVersion } = detection.session.negotiated;
+  return `${era} ${protocolVersion}`;
 }

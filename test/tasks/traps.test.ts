@@ -26,12 +26,15 @@ describe("answers on the way", () => {
   });
 
   it("are read to the last page, and a repeated cursor ends the list", async () => {
-    const { pack } = await judge(({ method }) =>
+    const { pack, check } = await judge(({ method }) =>
       method === "tools/list"
         ? { result: { resultType: "complete", tools: [{ name: "job", inputSchema: {} }], nextCursor: "again" } }
         : undefined,
     );
     expect(idsOf(pack, "failed")).toEqual([]);
+    expect(check("tasks-wire-resolvable").notes).toEqual([
+      'tools/list gave the cursor "again" a second time; the list is read up to there',
+    ]);
     expect(pack.discovery).toMatchObject({ toolCount: 2, probedTool: "job" });
   });
 });

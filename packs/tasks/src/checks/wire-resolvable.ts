@@ -3,7 +3,10 @@ import { DOTTED_TASKS_EXTENSION, TASKS_EXTENSION } from "../ids.js";
 import { toolList } from "../tools.js";
 import { wireOf } from "../wire.js";
 
-/** I01. It asks for the tool list only so that `discovery` has its counts whatever checks are selected. */
+/**
+ * I01. It asks for the tool list so that `discovery` has its counts whatever checks are selected, and says what ended the
+ * list before its end (A27).
+ */
 export const wireResolvable = defineCheck({
   id: "tasks-wire-resolvable",
   category: "dispatch",
@@ -14,7 +17,13 @@ export const wireResolvable = defineCheck({
   since: "0.1.0",
   phase: "list",
   needs: { tools: toolList },
-  run(_needs, verdict, { negotiated, asked }) {
+  run({ tools }, verdict, { negotiated, asked }) {
+    const { repeatedCursor, evidence } = tools.value ?? {};
+    if (repeatedCursor !== undefined)
+      verdict.note(
+        `tools/list gave the cursor ${repeatedCursor} a second time; the list is read up to there`,
+        evidence,
+      );
     const { wire, advertisedAs, strayLegacyCapability } = wireOf(negotiated);
     const version = negotiated.protocolVersion;
     if (wire === "none") {

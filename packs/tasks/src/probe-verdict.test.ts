@@ -92,7 +92,12 @@ describe("judgeAnswer", () => {
 
   it("blames nobody for silence", () => {
     const silent = answer("subscriptions/listen", undefined, { outcome: "timeout" });
-    expect(judge(silent)).toMatchObject({ outcome: "could-not-run", message: "no answer within our own limit" });
+    const message = "no answer within our own limit";
+    expect(judge(silent)).toMatchObject({ outcome: "could-not-run", message, origin: "host" });
+    const origins = (["closed", "unreachable", "limit"] as const).map(
+      (outcome) => judge(answer("tasks/get", undefined, { outcome, status: undefined })).origin,
+    );
+    expect(origins).toEqual(["environment", "environment", "host"]);
   });
 });
 

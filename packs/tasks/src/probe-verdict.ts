@@ -1,4 +1,4 @@
-import { at, ERROR, excerpt, isObject, member } from "@mcptest/pack";
+import { at, ERROR, excerpt, isObject, member, type Origin } from "@mcptest/pack";
 import { isGate, isOwnRefusal } from "./attempt.js";
 import { TASKS_EXTENSION } from "./ids.js";
 import type { ProbeAnswer, ProbedMethod } from "./probe-answer.js";
@@ -11,6 +11,8 @@ export interface ProbeVerdict {
   code?: number;
   httpStatus?: number;
   message?: string;
+  /** Whose trouble a could-not-run is, where it is known. */
+  origin?: Origin;
   /** Exchange number. */
   exchange: number;
 }
@@ -34,17 +36,18 @@ export function judgeProbes(probes: Probes): ProbeVerdict[] {
 export function judgeAnswer(answer: ProbeAnswer, { stillThere, emptyListen }: Probes): ProbeVerdict {
   const { method, exchange, status, message } = answer;
   const code = member(member(message, "error"), "code");
-  const say = (outcome: ProbeVerdict["outcome"], text?: string): ProbeVerdict => ({
+  const say: Say = (outcome, text, origin) => ({
     method,
     outcome,
     ...(typeof code === "number" ? { code } : {}),
     ...(status === undefined ? {} : { httpStatus: status }),
     ...(text === undefined ? {} : { message: text }),
+    ...(origin === undefined ? {} : { origin }),
     exchange,
   });
   if (message === undefined) return silent(answer, emptyListen, say);
   if (isGate(status) && code !== ERROR.missingClientCapability)
-    return say("could-not-run", `turned away with HTTP ${status}, which comes before the server`);
+    return say("could-not-run", `turned away with HTTP ${status}, which comes before the server`, "environment");
   if (!isObject(member(message, "error"))) return say("failed", served(answer));
   if (code === ERROR.missingClientCapability) return say("passed");
   if (code === ERROR.draftMissingClientCapability) return say("warning", draftCode(answer));
@@ -58,7 +61,7 @@ export function judgeAnswer(answer: ProbeAnswer, { stillThere, emptyListen }: Pr
   );
 }
 
-type Say = (outcome: ProbeVerdict["outcome"], text?: string) => ProbeVerdict;
+type Say = (outcome: ProbeVerdict["outcome"], text?: string, origin?: Origin) => ProbeVerdict;
 
 /** No JSON-RPC message came. */
 function silent(answer: ProbeAnswer, emptyListen: ProbeAnswer | undefined, say: Say): ProbeVerdict {
@@ -70,7 +73,8 @@ function silent(answer: ProbeAnswer, emptyListen: ProbeAnswer | undefined, say: 
       return say("warning", `the server has no subscriptions/listen at all: one with an empty filter gets ${came} too`);
     return say("failed", `refused with ${came}; the refusal is a JSON-RPC error with the code -32021`);
   }
-  return say("could-not-run", outcome === "timeout" ? "no answer within our own limit" : `nothing to judge: ${came}`);
+  if (outcome === "timeout") return say("could-not-run", "no answer within our own limit", "host");
+  return say("could-not-run", `nothing to judge: ${came}`, outcome === "limit" ? "host" : "environment");
 }
 
 function isSameRefusal(answer: ProbeAnswer, twin: ProbeAnswer | undefined): boolean {

@@ -23,15 +23,15 @@ export const undeclaredCapabilityRejected = defineCheck({
     const verdicts = judgeProbes(probes);
     verdict.detail(
       "probes",
-      verdicts.map(({ exchange: _exchange, ...shown }) => shown),
+      verdicts.map(({ exchange: _exchange, origin: _origin, ...shown }) => shown),
     );
-    for (const { method, outcome, message = "", exchange } of verdicts) {
+    for (const { method, outcome, message = "", origin, exchange } of verdicts) {
       const about = { subject: method };
       const evidence = [exchange];
       const sent = `${method} of a task that exists, without the extension declaration`;
       if (outcome === "passed") verdict.pass(about, evidence);
       if (outcome === "warning") verdict.warn(`${sent}: ${message} (I37)`, evidence, about);
-      if (outcome === "could-not-run") verdict.couldNotRun(`${sent}: ${message}`, { evidence, about });
+      if (outcome === "could-not-run") verdict.couldNotRun(`${sent}: ${message}`, { origin, evidence, about });
       if (outcome === "failed")
         verdict.fail(
           say({

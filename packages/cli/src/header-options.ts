@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { McptestError } from "@mcptest/core/errors";
-import type { HeaderList } from "@mcptest/core/wire";
+import { type HeaderList, isHeaderName, isHeaderValue } from "@mcptest/core/wire";
 
 /** Flags that give headers. Their values are secrets: no message repeats one. */
 export interface HeaderFlags {
@@ -10,11 +10,6 @@ export interface HeaderFlags {
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
-
-/** Names that RFC 9110 allows (field-name = token). */
-const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** What may not stand in a header value: control characters but the tab. */
-const BAD_VALUE = /[\u0000-\u0008\u000a-\u001f\u007f]/;
 
 /**
  * The headers of `--header-file`, `--header` and `--bearer-env`, in this order. Throws `USAGE_BAD_VALUE` for a line
@@ -40,8 +35,9 @@ export function parseHeader(line: string, where: string): [name: string, value: 
   const name = line.slice(0, Math.max(0, colon)).trim();
   const value = line.slice(colon + 1).trim();
   if (colon < 0) throw badHeader(`${where}: a header without a colon.`);
-  if (!NAME.test(name)) throw badHeader(`${where}: the name before the colon is no header name.`);
-  if (BAD_VALUE.test(value)) throw badHeader(`${where}: the value of ${name} holds a control character.`);
+  if (!isHeaderName(name)) throw badHeader(`${where}: the name before the colon is no header name.`);
+  if (!isHeaderValue(value))
+    throw badHeader(`${where}: the value of ${name} holds a character that no header can hold.`);
   return [name, value];
 }
 

@@ -1,5 +1,5 @@
 import type { Config } from "@mcptest/core/config";
-import type { PackSelection, RunRequest } from "@mcptest/core/runner";
+import { DEFAULT_TIMES, type PackSelection, type RunRequest } from "@mcptest/core/runner";
 import { DEFAULT_LIMITS, secretsOf, secretsOfHeaders, type Target } from "@mcptest/core/wire";
 import { advisoryFrom, type CheckFlags, secondIdentityFrom } from "./check-options.js";
 import type { Invocation } from "./invocation.js";
@@ -34,9 +34,9 @@ export function runRequest({ servers, packs, require, flags, config }: RunParts,
     ...(advisory ? { advisory } : {}),
     limits,
     negotiation,
-    checkTimeoutMs: flags.checkTimeout ?? 120_000,
-    serverTimeoutMs: flags.serverTimeout ?? 600_000,
-    runTimeoutMs: flags.runTimeout ?? 1_800_000,
+    checkTimeoutMs: flags.checkTimeout ?? DEFAULT_TIMES.checkTimeoutMs,
+    serverTimeoutMs: flags.serverTimeout ?? DEFAULT_TIMES.serverTimeoutMs,
+    runTimeoutMs: flags.runTimeout ?? DEFAULT_TIMES.runTimeoutMs,
     ...(secondIdentity ? { secondIdentity } : {}),
     ...(config ? { configFile: config.file } : {}),
     secrets: [...invocation.secrets],

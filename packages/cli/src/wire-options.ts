@@ -1,5 +1,6 @@
 import { McptestError } from "@mcptest/core/errors";
 import { type EraChoice, LEGACY_VERSIONS, MODERN_VERSIONS, type NegotiationOptions } from "@mcptest/core/negotiation";
+import { DEFAULT_TIMES } from "@mcptest/core/runner";
 import type { WireLimits } from "@mcptest/core/wire";
 import { toolVersion } from "./version.js";
 
@@ -42,9 +43,9 @@ export function wireSettings(flags: WireFlags, eraDefault: "auto" | "all", defau
       maxNesting: maxNesting ?? defaults.maxNesting,
     },
     negotiation: {
-      firstMs: probeTimeout ?? 30_000,
-      nextMs: probeTimeout ?? 5_000,
-      initializeMs: flags.initTimeout ?? 30_000,
+      firstMs: probeTimeout ?? DEFAULT_TIMES.negotiation.firstMs,
+      nextMs: probeTimeout ?? DEFAULT_TIMES.negotiation.nextMs,
+      initializeMs: flags.initTimeout ?? DEFAULT_TIMES.negotiation.initializeMs,
       clientInfo: { name: "mcptest", version: toolVersion() },
     },
   };

@@ -1,8 +1,8 @@
 import type { Config } from "@mcptest/core/config";
 import { McptestError } from "@mcptest/core/errors";
 import type { LoadedPack, PackManifest } from "@mcptest/core/loader";
-import type { ConformanceResult, Report } from "@mcptest/core/report";
-import { type PackSelection, toConformanceResult, validateSelection } from "@mcptest/core/runner";
+import type { Report } from "@mcptest/core/report";
+import { conformanceResultOf, type PackSelection, validateSelection } from "@mcptest/core/runner";
 import type { Command } from "commander";
 import { addCheckFlags, addSelectionFlags, type CheckFlags } from "../check-options.js";
 import { addTargetFlags, createCommand, parseCommand } from "../command.js";
@@ -57,15 +57,8 @@ export async function judge(found: FoundPack, config: Config | undefined, invoca
   const selection = selectionOf(loaded, flags);
   validateSelection([selection]);
   const request = runRequest({ servers: [target], packs: [selection], require: [], flags, config }, invocation);
-  return await execute({ request, plan, flags, single: singleResult }, invocation);
-}
-
-/** A run of one pack on one server has exactly one of each. */
-function singleResult({ servers }: Report): ConformanceResult {
-  const [server] = servers;
-  const [pack] = server?.packs ?? [];
-  if (server === undefined || pack === undefined) throw new Error("the run gave no result of the pack");
-  return toConformanceResult(server, pack);
+  const single = (report: Report) => conformanceResultOf(report, selection);
+  return await execute({ request, plan, flags, single }, invocation);
 }
 
 /** The profile of the command line wins, then that of the configuration, then that of the pack's command. */

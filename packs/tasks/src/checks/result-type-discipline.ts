@@ -1,4 +1,4 @@
-import { defineCheck, excerpt, resultOf } from "@mcptest/pack";
+import { defineCheck, errorOf, excerpt, resultOf } from "@mcptest/pack";
 import { required } from "../attempt.js";
 import { noTask, provoked } from "../provoke.js";
 import { say } from "../say.js";
@@ -36,7 +36,8 @@ export const resultTypeDiscipline = defineCheck({
     verdict.detail("because", call.candidate.because);
     if (reading === undefined) {
       const { reason, evidence } = noTask(value);
-      if (wire === "legacy") verdict.note(`the tool declined: ${reason}`, evidence, { subject: "task" });
+      const declined = wire === "legacy" && errorOf(call.last) !== undefined;
+      if (declined) verdict.note(`the tool declined: ${reason}`, evidence, { subject: "task" });
       else verdict.couldNotRun(reason, { evidence });
       return;
     }

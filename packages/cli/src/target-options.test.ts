@@ -187,7 +187,7 @@ describe("a refusal names the right form", () => {
     [
       "a header with a line break",
       { words: ["http://a/mcp"], flags: { header: ["X: a\r\nCANARY: b"] } },
-      'USAGE_BAD_VALUE: --header: the value of X holds a control character. Write it as "Name: value".',
+      'USAGE_BAD_VALUE: --header: the value of X holds a character that no header can hold. Write it as "Name: value".',
     ],
     [
       "a variable that is not set",

@@ -1,4 +1,5 @@
 import { type Exchange, header, type JsonObject } from "@mcptest/pack";
+import { ENDED_INSIDE_EVENT } from "../wire/http-body.js";
 import { contentCoding } from "../wire/http-headers.js";
 import { readAnswer } from "./answer.js";
 import type { Attempt } from "./detector.js";
@@ -52,7 +53,9 @@ function noAnswer({ outcome, problem, status }: Exchange, limitMs: number, redac
 }
 
 /** Why a body that began did not end. */
-function cutOff({ outcome, problem }: Exchange, limitMs: number, redact: Redact): string[] {
+function cutOff({ outcome, problem, messages }: Exchange, limitMs: number, redact: Redact): string[] {
+  if (outcome === "no-response" && messages.some((message) => message.problem?.startsWith(ENDED_INSIDE_EVENT)))
+    return [`the ${ENDED_INSIDE_EVENT}`];
   if (outcome === "timeout") return [`no end of it within ${limitMs} ms`];
   return outcome === "closed" ? [redact(problem ?? outcome)] : [];
 }

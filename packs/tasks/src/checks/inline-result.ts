@@ -86,8 +86,10 @@ function missing(task: JsonObject): string {
 
 function judgeStored(exchange: Exchange, verdict: Verdict): void {
   const evidence = [exchange.number];
-  const wrong =
-    errorOf(exchange) === undefined ? notACallToolResult(resultOf(exchange)) : "it was answered with an error";
+  // A result beside an error breaks a rule of JSON-RPC, which is not this one.
+  const result = resultOf(exchange);
+  const isError = result === undefined && errorOf(exchange) !== undefined;
+  const wrong = isError ? "it was answered with an error" : notACallToolResult(result);
   if (wrong === undefined) {
     verdict.pass(ABOUT, evidence);
     return;

@@ -154,6 +154,13 @@ describe("what is no MCP endpoint", () => {
     `);
   });
 
+  test("a stream that ends inside its event, which is no answer then", async () => {
+    const cut = { headers: { "content-type": "text/event-stream" }, body: 'data: {"jsonrpc":"2.0"}\n' };
+    const { detection } = await run({ "*": cut }, { era: "modern" });
+    expect(verdict(detection)).toBe("SERVER_NOT_MCP");
+    expect(messageOf(detection)).toContain('"{\\"jsonrpc\\":\\"2.0\\"}", the stream ended inside an event\n');
+  });
+
   test("a body in a coding that nobody asked for", async () => {
     const coded = { headers: { "content-type": "application/json", "content-encoding": "gzip" }, body: "\u001f\u008b" };
     const { detection } = await run({ "*": coded }, { era: "modern" });

@@ -51,6 +51,7 @@ describe("a warning", () => {
       runTasks({ target, request: { strict: true } }),
     );
     expect(report.exitCode).toBe(1);
+    expect(idsOf(packOf(report), "failed")).toEqual(["tasks-ttl-shape"]);
   });
 });
 

@@ -17,6 +17,8 @@ export interface CheckSurroundings {
   blockedBy(): Cause | undefined;
   clone: boolean;
   isAdvisory(check: Check): boolean;
+  /** Warnings about a should count as failures. */
+  strict: boolean;
 }
 
 /** A result that can still change: pack code may make trouble after its check has ended. */
@@ -63,7 +65,7 @@ export async function runCheck(check: Check, surroundings: CheckSurroundings, st
 /** A check that is not run at all, for a cause outside of it. */
 export function cannotRun(
   check: Check,
-  surroundings: Pick<CheckSurroundings, "isExchange" | "isAdvisory">,
+  surroundings: Pick<CheckSurroundings, "isExchange" | "isAdvisory" | "strict">,
   cause: Cause,
 ): RunCheck {
   const collector = createCollector({ redact: (text) => text, isExchange: surroundings.isExchange, clone: false });
@@ -87,7 +89,7 @@ interface RunFacts {
 
 function settled(
   check: Check,
-  surroundings: Pick<CheckSurroundings, "isAdvisory">,
+  surroundings: Pick<CheckSurroundings, "isAdvisory" | "strict">,
   collector: Collector,
   run: RunFacts,
 ): RunCheck {
@@ -99,7 +101,32 @@ function settled(
     durationMs: run.durationMs,
     ...(run.artifacts && run.artifacts.length > 0 ? { artifacts: [...run.artifacts] } : {}),
   });
-  return { check, result: () => withLateTrouble(result(), run.trouble?.[0]) };
+  return {
+    check,
+    result() {
+      const now = withLateTrouble(result(), run.trouble?.[0]);
+      return surroundings.strict ? strictly(now) : now;
+    },
+  };
+}
+
+/**
+ * The verdict of `--strict`: a warning of a must or a should is a failure, those of `interop` and `info` checks and of
+ * advisory ones are not.
+ */
+function strictly(result: CheckResult): CheckResult {
+  const { level, advisory, status, warnings = [], skipReason, origin: _origin, ...rest } = result;
+  const counts = (level === "must" || level === "should") && !advisory && warnings.length > 0;
+  if (!counts || status === "failed") return result;
+  const undecided = skipReason && rest.error ? [rest.error.message] : [];
+  return {
+    ...rest,
+    level,
+    status: "failed",
+    warnings,
+    ...(undecided.length > 0 ? { notes: [...(rest.notes ?? []), ...undecided] } : {}),
+    error: { message: `--strict: ${warnings.join("\n")}` },
+  };
 }
 
 type Described = Pick<CheckResult, "id" | "category" | "title" | "description" | "level" | "tags" | "rule">;

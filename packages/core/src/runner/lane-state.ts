@@ -21,6 +21,8 @@ export interface RunSurroundings {
   limitMs: number;
   clone: boolean;
   onlyAdvertised: boolean;
+  /** Warnings about a should count as failures. */
+  strict: boolean;
   /** Headers of the second principal, where the pack has none of its own. */
   secondIdentity?: HeaderList;
 }

@@ -17,30 +17,25 @@ const failed = result("f", { status: "failed", error: { message: "broken" } });
 const notApplicable = result("n", { status: "skipped", skipReason: "not-applicable", error: { message: "stdio" } });
 const couldNotRun = result("c", { status: "skipped", skipReason: "could-not-run", error: { message: "no task" } });
 const warned = result("w", { warnings: ["odd"] });
-const warnedShould = result("s", { warnings: ["odd"], level: "should" });
-const warnedInterop = result("i", { warnings: ["odd"], level: "interop" });
 const advisory = (check: CheckResult): CheckResult => ({ ...check, advisory: true });
 
 describe("the outcome of a pack", () => {
-  it.each<[name: string, checks: CheckResult[], outcome: Outcome, strict: Outcome]>([
-    ["nothing", [], "skipped", "skipped"],
-    ["all passed", [passed, passed], "passed", "passed"],
-    ["one failed among could-not-run", [passed, couldNotRun, failed], "failed", "failed"],
-    ["one could not run", [passed, couldNotRun, notApplicable], "incomplete", "incomplete"],
-    ["passed and not-applicable", [passed, notApplicable], "passed", "passed"],
-    ["only not-applicable", [notApplicable, notApplicable], "skipped", "skipped"],
-    ["only could-not-run", [couldNotRun], "incomplete", "incomplete"],
-    ["a warning of a must check", [passed, warned], "passed", "failed"],
-    ["a warning of a should check", [warnedShould], "passed", "failed"],
-    ["a warning of an interop check", [warnedInterop], "passed", "passed"],
-    ["a warning beside could-not-run", [warned, couldNotRun], "incomplete", "failed"],
-    ["an advisory failure", [passed, advisory(failed)], "passed", "passed"],
-    ["an advisory warning", [passed, advisory(warned)], "passed", "passed"],
-    ["an advisory could-not-run", [passed, advisory(couldNotRun)], "passed", "passed"],
-    ["only advisory passes", [advisory(passed)], "skipped", "skipped"],
-  ])("%s", (_, checks, outcome, strict) => {
+  it.each<[name: string, checks: CheckResult[], outcome: Outcome]>([
+    ["nothing", [], "skipped"],
+    ["all passed", [passed, passed], "passed"],
+    ["one failed among could-not-run", [passed, couldNotRun, failed], "failed"],
+    ["one could not run", [passed, couldNotRun, notApplicable], "incomplete"],
+    ["passed and not-applicable", [passed, notApplicable], "passed"],
+    ["only not-applicable", [notApplicable, notApplicable], "skipped"],
+    ["only could-not-run", [couldNotRun], "incomplete"],
+    ["a warning", [passed, warned], "passed"],
+    ["a warning beside could-not-run", [warned, couldNotRun], "incomplete"],
+    ["an advisory failure", [passed, advisory(failed)], "passed"],
+    ["an advisory warning", [passed, advisory(warned)], "passed"],
+    ["an advisory could-not-run", [passed, advisory(couldNotRun)], "passed"],
+    ["only advisory passes", [advisory(passed)], "skipped"],
+  ])("%s", (_, checks, outcome) => {
     expect(packOutcome(checks)).toBe(outcome);
-    expect(packOutcome(checks, true)).toBe(strict);
   });
 });
 

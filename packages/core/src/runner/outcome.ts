@@ -53,18 +53,13 @@ export function categorySummaryOf(
 
 /**
  * Outcome of a pack that ran: failed, else incomplete, else passed. `skipped` when it decided nothing and nothing that
- * applies was left undone: every check is not-applicable, so there is nothing to pass. `strict` also fails for warnings,
- * those of `interop` and `info` checks apart.
+ * applies was left undone: every check is not-applicable, so there is nothing to pass.
  */
-export function packOutcome(checks: readonly CheckResult[], strict = false): Outcome {
+export function packOutcome(checks: readonly CheckResult[]): Outcome {
   const { passed, failed, couldNotRun } = countsOf(checks);
-  if (failed > 0 || (strict && counted(checks).some(warnsStrictly))) return "failed";
+  if (failed > 0) return "failed";
   if (couldNotRun > 0) return "incomplete";
   return passed > 0 ? "passed" : "skipped";
-}
-
-function warnsStrictly({ level, warnings }: CheckResult): boolean {
-  return (level === "must" || level === "should") && warnings !== undefined && warnings.length > 0;
 }
 
 /** Outcome of a server: the worst of its packs; a server that could not be tested is incomplete. */

@@ -119,6 +119,7 @@ async function prepare(placed: PackOnLane, placement: PackPlacement): Promise<vo
     },
     clone: surroundings.clone,
     isAdvisory: await advisoryTest(pack.version, countAdvisory),
+    strict: surroundings.strict,
   };
   const ended = new Map<string, RunCheck>();
   placed.plan = plan;

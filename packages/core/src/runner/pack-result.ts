@@ -17,9 +17,9 @@ export interface PackDraft
 }
 
 /** Counts a draft: summary, categories, outcome, and why it is incomplete. */
-export function countedPack({ categories, ...draft }: PackDraft, strict: boolean): PackResult {
+export function countedPack({ categories, ...draft }: PackDraft): PackResult {
   const ran = draft.skippedBecause === undefined;
-  const outcome = packOutcome(draft.checks, strict);
+  const outcome = packOutcome(draft.checks);
   const reason = outcome === "incomplete" ? incompleteReasonOf(draft.checks) : undefined;
   return {
     ...draft,
@@ -96,7 +96,7 @@ export async function blockedDraft(
 ): Promise<PackDraft> {
   const profile = profileOf(selection);
   const isAdvisory = await advisoryTest(selection.loaded.pack.version, countAdvisory);
-  const surroundings = { isAdvisory, isExchange: () => true };
+  const surroundings = { isAdvisory, isExchange: () => true, strict: false };
   return {
     ...identityOf(selection.loaded),
     lane: transport,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { reportToConformanceReport } from "../report/report-groups.js";
 import { toConformanceResult } from "./conformance.js";
 import { run } from "./run.js";
 import { later } from "./testing/behaviours.js";
@@ -25,7 +26,7 @@ describe("what is advisory", () => {
     ]);
     expect(report).toMatchObject({ outcome: "passed", exitCode: 0, summary: { total: 1, failed: 0, warnings: 0 } });
     const counted = await run({ ...request, advisory: "count" });
-    expect(counted).toMatchObject({ outcome: "failed", exitCode: 1, summary: { total: 3, failed: 1, warnings: 1 } });
+    expect(counted).toMatchObject({ outcome: "failed", exitCode: 1, summary: { total: 3, failed: 2, warnings: 1 } });
   });
 
   it.each(["0.9.0", "2.0.0", "2.0.0-rc.1"])("is nothing of a pack of version %s", async (version) => {
@@ -35,14 +36,49 @@ describe("what is advisory", () => {
   });
 });
 
-it("--strict fails for warnings of should, not of interop", async () => {
-  const warns = (level: "should" | "interop") => check("warns", (verdict) => verdict.fail("odd"), { level });
-  const codes = [
-    (await runChecks([warns("should")])).exitCode,
-    (await runChecks([warns("should")], { strict: true })).exitCode,
-    (await runChecks([warns("interop")], { strict: true })).exitCode,
+describe("--strict", () => {
+  const checks = [
+    check("should", (verdict) => verdict.fail("odd"), { level: "should" }),
+    check("must", (verdict) => {
+      verdict.warn("doubtful");
+      verdict.warn("unwise");
+    }),
+    check("interop", (verdict) => verdict.fail("odd"), { level: "interop" }),
+    check("half", (verdict) => {
+      verdict.warn("odd");
+      verdict.couldNotRun("no task", { origin: "host" });
+    }),
+    check("broken", (verdict) => {
+      verdict.warn("odd");
+      verdict.fail("broken");
+    }),
   ];
-  expect(codes).toEqual([0, 1, 0]);
+
+  it("makes a warning of must and should a failure of its check, in every count and report", async () => {
+    const report = await runChecks(checks, { strict: true });
+    const told = onlyPack(report).checks.map(({ id, status, error, skipReason, origin, notes }) => ({
+      id,
+      status,
+      message: error?.message,
+      rest: { skipReason, origin, notes },
+    }));
+    expect(told).toEqual([
+      { id: "should", status: "failed", message: "--strict: odd", rest: {} },
+      { id: "must", status: "failed", message: "--strict: doubtful\nunwise", rest: {} },
+      { id: "interop", status: "passed", message: undefined, rest: {} },
+      { id: "half", status: "failed", message: "--strict: odd", rest: { notes: ["no task"] } },
+      { id: "broken", status: "failed", message: "broken", rest: {} },
+    ]);
+    expect(report).toMatchObject({ outcome: "failed", exitCode: 1, summary: { total: 5, passed: 1, failed: 4 } });
+    expect(onlyPack(report).categorySummary).toMatchObject({ creation: { failed: 4 } });
+    const { groups } = reportToConformanceReport(report);
+    expect(groups[0]?.cases.filter(({ status }) => status === "failed")).toHaveLength(4);
+  });
+
+  it("is nothing unless it is asked for", async () => {
+    const report = await runChecks(checks.slice(0, 3));
+    expect(report).toMatchObject({ exitCode: 0, summary: { passed: 3, failed: 0, warnings: 4 } });
+  });
 });
 
 describe("a run that decided nothing is incomplete", () => {

@@ -17,15 +17,14 @@ export interface ServerFacts {
   transcript: Transcript;
   required: readonly string[];
   toolVersion: string;
-  strict: boolean;
 }
 
 /** Everything about a server that was tested, as it stands now. */
 export function testedServer(facts: ServerFacts, lanes: readonly LaneEnd[]): ServerResult {
-  const { transcript, strict } = facts;
+  const { transcript } = facts;
   const drafts = draftsOf(facts, lanes);
   // What a server says stands in reasons as well, not only in what packs hand back.
-  const packs = transcript.redact(drafts.map((draft) => countedPack(draft, strict)));
+  const packs = transcript.redact(drafts.map(countedPack));
   const connections = new Set(lanes.flatMap(({ lane }) => [...lane.connections]));
   const exchanges = transcript.all().filter(({ connection }) => connections.has(connection));
   const cited = citedExchanges(exchanges, lanes, drafts);
@@ -52,7 +51,7 @@ export function untestedServer(
   stderrTail: readonly string[],
   drafts: readonly PackDraft[],
 ): ServerResult {
-  const packs = facts.transcript.redact(drafts.map((draft) => countedPack(draft, facts.strict)));
+  const packs = facts.transcript.redact(drafts.map(countedPack));
   const cited = evidence.flatMap((number) => facts.transcript.get(number) ?? []);
   return {
     ...aboutTarget(facts),

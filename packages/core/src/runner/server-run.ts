@@ -57,7 +57,6 @@ async function testServer(target: Target, surroundings: ServerSurroundings, sign
     transcript,
     required: request.require,
     toolVersion: request.tool.version,
-    strict: request.strict === true,
   };
   const ends: LaneEnd[] = [];
   const tearDown = async () => {
@@ -97,6 +96,7 @@ function laneSurroundings(surroundings: ServerSurroundings, signal: AbortSignal)
     limitMs: request.checkTimeoutMs,
     clone: request.cloneHostValues === true,
     onlyAdvertised: request.onlyAdvertised === true,
+    strict: request.strict === true,
     ...(request.secondIdentity ? { secondIdentity: request.secondIdentity } : {}),
   };
 }

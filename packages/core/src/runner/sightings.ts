@@ -52,6 +52,7 @@ export async function sightings(
     limitMs,
     clone: false,
     onlyAdvertised,
+    strict: false,
   };
   const found = await Promise.all(
     packs.map(async (loaded): Promise<Sighting> => {

@@ -34,13 +34,22 @@ function failedBlock(
 ): string[] {
   const findings = (check.subjects ?? []).filter((finding) => finding.status === "failed");
   const lines = [`${style.bad("FAILED")}  ${style.strong(check.id)}${advisory(check)}  ${visibleLine(check.title)}`];
-  if (findings.length === 0) lines.push(...quoted(check.error?.message ?? "", MARK));
+  if (findings.length === 0) {
+    lines.push(...quoted(check.error?.message ?? "", MARK));
+    lines.push(...evidenceLines(check.evidence ?? [], exchanges, style, options).map((line) => `  ${line}`));
+  }
   for (const finding of findings) {
     lines.push(...quoted(about(finding.subject, finding.variant) + (finding.message ?? ""), MARK));
     lines.push(...evidenceLines(finding.evidence, exchanges, style, options).map((line) => `  ${line}`));
   }
+  if (!options.quiet) lines.push(...otherWarnings(check).flatMap((warning) => quoted(`warning: ${warning}`, MARK)));
   lines.push(`  ${style.dim(`source: ${ruleText(check.rule)}`)}`);
   return lines;
+}
+
+/** The warnings of a failed check that its error does not repeat, as that of `--strict` does. */
+function otherWarnings({ warnings = [], error }: CheckResult): string[] {
+  return warnings.filter((warning) => !error?.message.includes(warning));
 }
 
 function warningBlock(

@@ -37,6 +37,19 @@ describe("terminal report", () => {
     `);
   });
 
+  it("shows the warnings of a check that failed, unless its error repeats them", () => {
+    const failed = { ...failedCheck("ttlMs is a string"), warnings: ["pollIntervalMs is 0"] };
+    const strict = sampleCheck({
+      status: "failed",
+      error: { message: "--strict: it is odd" },
+      warnings: ["it is odd"],
+    });
+    const text = renderTerminal(sampleReport([samplePack([failed, strict])]));
+    expect(text).toContain("| warning: pollIntervalMs is 0\n");
+    expect(text).toContain("| --strict: it is odd\n");
+    expect(text.split("it is odd")).toHaveLength(2);
+  });
+
   it("says one root cause once", () => {
     const report = sampleReport([
       samplePack([sampleCheck({ id: "a", ...blocked }), sampleCheck({ id: "b", ...blocked })]),

@@ -108,4 +108,57 @@ describe("nothing that a user gave in confidence comes out again", () => {
     expectNoLeak(ended.stdout + ended.stderr);
     expect(ended.code).toBe(2);
   });
+
+  describe("not in part either, where the text that it stands in is cut", () => {
+    const TOKEN = "K0-r1.Z2_q3~X4-p5.W6_o7~V8-n9.U10_m11~T12-l13.S14_k15~R16-j17.Q18_i19~P20-h21";
+    const PARTS = Array.from({ length: TOKEN.length - 5 }, (_, at) => TOKEN.slice(at, at + 6));
+    const told = (before: number) => `${".".repeat(before)}${TOKEN}${".".repeat(400)}`;
+    const discovered = {
+      resultType: "complete",
+      supportedVersions: ["2026-07-28"],
+      capabilities: { tools: {}, extensions: { "io.modelcontextprotocol/tasks": {} } },
+      ttlMs: 0,
+      cacheScope: "private",
+    };
+    const task = { taskId: "t-1", status: "working", createdAt: "2026-01-01T00:00:00Z", lastUpdatedAt: "2026-01-01" };
+
+    /** What a server that repeats its token does about a message, with so many characters before it. */
+    const PLACES: Record<string, (text: string, method: unknown) => { result?: object; error?: object } | string> = {
+      "an error": (message) => ({ error: { code: -32603, message, data: { message } } }),
+      "a text that is no JSON": (text) => text,
+      "the time to live of a task": (ttlMs, method) => {
+        if (method === "server/discover") return { result: discovered };
+        const tools = [{ name: "job", inputSchema: { type: "object" } }];
+        if (method === "tools/list") return { result: { resultType: "complete", tools, ttlMs, cacheScope: ttlMs } };
+        if (method === "tools/call") return { result: { ...task, resultType: "task", ttlMs, pollIntervalMs: ttlMs } };
+        if (method === "tasks/get")
+          return { result: { ...task, resultType: ttlMs, ttlMs, status: "completed", result: ttlMs } };
+        return { error: { code: -32000, message: ttlMs } };
+      },
+    };
+
+    test.each(Object.keys(PLACES).flatMap((place) => [50, 110, 150, 190].map((before) => [place, before] as const)))(
+      "%s, after %i characters",
+      async (place, before) => {
+        const url = await httpServer((_request, response, { id, method }) => {
+          const reply = PLACES[place]?.(told(before), method);
+          const body = typeof reply === "string" ? reply : JSON.stringify({ jsonrpc: "2.0", id, ...reply });
+          response.writeHead(200, { "Content-Type": "application/json" }).end(body);
+        });
+        const words = ["run", url, "--header", `Authorization: Bearer ${TOKEN}`, ...roles];
+        const { written } = await everything(words);
+        expect(written).toContain("[redacted]");
+        expect(PARTS.filter((part) => written.includes(part))).toEqual([]);
+      },
+    );
+
+    test.each([340, 380, 440, 480])("the address of a redirect, after %i characters", async (before) => {
+      const url = await httpServer((_request, response) => {
+        response.writeHead(307, { Location: `http://127.0.0.1:1/${told(before)}` }).end(told(before));
+      });
+      const { written } = await everything(["run", url, "--header", `Authorization: Bearer ${TOKEN}`]);
+      expect(written).toContain("[redacted]");
+      expect(PARTS.filter((part) => written.includes(part))).toEqual([]);
+    });
+  });
 });

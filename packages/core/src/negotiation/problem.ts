@@ -108,7 +108,7 @@ function namedVersions(exchanges: Exchange[]): string[] | undefined {
 export function negotiationProblem(detector: Detector, failure: Failure): NegotiationProblem {
   const { attempts, options, target, wire } = detector;
   const redact = wire.transcript.redact;
-  const lines = [`${plain(redact(displayTarget(target)), 200)}: ${failure.headline}`];
+  const lines = [`${plain(redact(displayTarget(target)), 200)}: ${plain(redact(failure.headline), 500)}`];
   for (const attempt of attempts) lines.push(`  ${describeAttempt(attempt, redact)}`);
   const unasked = firstAndCount(unaskedMessages(detector));
   if (unasked) lines.push(`  not asked for: ${unasked}`);
@@ -117,7 +117,8 @@ export function negotiationProblem(detector: Detector, failure: Failure): Negoti
   lines.push(`  limits: first message ${firstMs} ms, later probes ${nextMs} ms, initialize ${initializeMs} ms`);
   return {
     code: failure.code,
-    message: lines.join("\n"),
+    // Once more as a whole: what the exchanges say of themselves may have been cut.
+    message: redact(lines.join("\n")),
     ...(failure.fix !== undefined ? { fix: failure.fix } : {}),
     evidence: attempts.map(({ exchange }) => exchange().number),
     ...(failure.serverVersions ? { serverVersions: failure.serverVersions } : {}),

@@ -5,7 +5,7 @@ import { isTlsCause } from "../wire/http-failure.js";
 /** Why a detection ends at once: nothing that says which era the server has (C.2, C.3). */
 export interface Stop {
   code: ErrorCode;
-  /** What happened, one sentence. */
+  /** What happened, one sentence. As long as what the server sent: to be masked and cut before it is shown. */
   headline: string;
   fix?: string;
   /** A remark beside it. */
@@ -63,6 +63,5 @@ function unreachable({ transport, cause = "", problem = "nothing could be sent" 
 }
 
 function sentence(text: string): string {
-  const cut = text.length > 400 ? `${text.slice(0, 400)}…` : text;
-  return `${cut.charAt(0).toUpperCase()}${cut.slice(1)}${/[.…]$/.test(cut) ? "" : "."}`;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.…]$/.test(text) ? "" : "."}`;
 }

@@ -65,12 +65,14 @@ export function parseJson(raw: string): { json?: Json; problems: string[] } {
   } catch {
     // Node's own message differs from version to version.
     return {
-      problems: [
-        ...problems,
-        text.trim() === "" ? "empty" : `not JSON: begins with ${JSON.stringify(text.slice(0, 60))}`,
-      ],
+      problems: [...problems, text.trim() === "" ? "empty" : `not JSON: begins with ${beginningOf(text)}`],
     };
   }
+}
+
+/** The mark says to whoever masks secrets that one may have been cut here. */
+function beginningOf(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }
 
 /** SHA-256 of `data`, hex. */

@@ -25,9 +25,15 @@ export function isSensitiveHeader(name: string): boolean {
 
 /** Masks a fixed set of secrets. */
 export interface Redactor {
-  /** `text` with each occurrence of a secret masked, also where it is encoded, escaped or broken over lines. */
-  text(text: string): string;
-  /** A deep copy of a JSON-like value, keys, strings and numbers redacted. Own members only, `__proto__` included. */
+  /**
+   * `text` with each occurrence of a secret masked, also where it is encoded, escaped or broken over lines; and 6 or more
+   * characters of its beginning where the text was cut: before `…` and `...`, and at its end unless it is `whole`.
+   */
+  text(text: string, options?: { whole: boolean }): string;
+  /**
+   * A deep copy of a JSON-like value, keys, strings and numbers redacted. Own members only, `__proto__` included. A value
+   * that is a string may have been cut at its end; strings inside an object or array are whole.
+   */
   value<T>(value: T): T;
   /** Header lines: sensitive names masked, other values searched. */
   headers(headers: HeaderList): HeaderList;
@@ -41,20 +47,21 @@ const MAX_DEPTH = 1_000;
 /**
  * The one function that keeps secrets out of records, reports and output. By value: each of `secrets` as it is,
  * JSON-escaped, percent-encoded, as character references, in base64 and base64url of all three alignments, in hex, and
- * with line breaks inside, real or escaped. By name: {@link isSensitiveHeader}. Secrets shorter than 6 characters are
+ * with line breaks inside, real or escaped; and the beginning of one where a text was cut. By name: {@link isSensitiveHeader}. Secrets shorter than 6 characters are
  * not searched for; the fields that hold them are masked where they are built. Made once for a run.
  */
 export function createRedactor(secrets: Iterable<string>): Redactor {
   const search = searchFor(secrets);
   const overlap = search.longest * 12 + 64;
 
-  function text(original: string): string {
+  function text(original: string, { whole } = { whole: false }): string {
     if (search.empty || original.length < MIN_SECRET_LENGTH) return original;
     const ranges: [start: number, end: number][] = [];
     for (let from = 0; from < original.length; from += BLOCK) {
       const block = original.length <= BLOCK ? original : original.slice(from, from + BLOCK + overlap);
+      const endIsCut = !whole && from + block.length === original.length;
       for (const view of viewsOf(block)) {
-        search.find(view.text, (start, end) => {
+        search.find(view.text, endIsCut, (start, end) => {
           const first = view.starts ? (view.starts[start] as number) : start;
           const last = view.ends ? (view.ends[end - 1] as number) : end;
           ranges.push([from + first, from + last]);
@@ -64,10 +71,14 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
     return ranges.length === 0 ? original : mask(original, ranges);
   }
 
+  function wholeText(original: string): string {
+    return text(original, { whole: true });
+  }
+
   return {
     text,
-    value: (value) => copyOf(value, text),
-    headers: (headers) => headers.map(([name, value]) => [name, isSensitiveHeader(name) ? MASK : text(value)]),
+    value: (value) => (typeof value === "string" ? (text(value) as typeof value) : copyOf(value, wholeText)),
+    headers: (headers) => headers.map(([name, value]) => [name, isSensitiveHeader(name) ? MASK : wholeText(value)]),
   };
 }
 

@@ -84,7 +84,7 @@ export function createTranscript(options: TranscriptOptions): Transcript {
       messages,
     };
     if (id !== undefined) copy.id = redactor.value(id);
-    if (method !== undefined) copy.method = redactor.text(method);
+    if (method !== undefined) copy.method = redactor.text(method, { whole: true });
     if (problem !== undefined) copy.problem = redactor.text(problem);
     if (resume !== undefined) copy.resume = redactor.value(resume);
     if (response) {

@@ -1,3 +1,5 @@
+import type { JsonObject } from "@mcptest/pack";
+import { renderTerminal } from "@mcptest/reporters";
 import { describe, expect, it } from "vitest";
 import { idsOf, packOf, runTasks, withServer } from "./testing/run-tasks.js";
 import { type Answer, type Asked, scriptedServer } from "./testing/scripted-server.js";
@@ -33,20 +35,55 @@ describe("the pack in a suite", () => {
   });
 });
 
-describe("a server that serves tasks and does not say so", () => {
-  const hidden = ({ method }: Asked): Answer | undefined => {
+/** A server with these capabilities that answers `tasks/get` as one that has tasks. */
+function serving(capabilities: JsonObject): (asked: Asked) => Answer | undefined {
+  return ({ method }) => {
     if (method === "tasks/get") return { error: { code: -32602, message: "Unknown task" } };
     if (method !== "server/discover") return undefined;
-    return {
-      result: {
-        resultType: "complete",
-        supportedVersions: ["2026-07-28"],
-        capabilities: { tools: {} },
-        ttlMs: 0,
-        cacheScope: "private",
-      },
-    };
+    const rest = { resultType: "complete", supportedVersions: ["2026-07-28"], ttlMs: 0, cacheScope: "private" };
+    return { result: { ...rest, capabilities } };
   };
+}
+
+describe("an advertisement that is none", () => {
+  const ID = "io.modelcontextprotocol/tasks";
+  it.each<[JsonObject, string]>([
+    [
+      { extensions: { [ID]: true } },
+      `the settings of ${ID} are true, not an object; let capabilities.extensions["${ID}"] be an object, such as {}`,
+    ],
+    [{ extensions: { tasks: {} } }, 'it advertises "tasks", a flat key, which names no extension; advertise '],
+    [
+      { extensions: { "io.modelcontextprotocol/Tasks": {} } },
+      'it advertises "io.modelcontextprotocol/Tasks", which differs in case and so is another id; advertise ',
+    ],
+    [{ extensions: [ID] }, "capabilities.extensions is an array, not an object; advertise "],
+  ])("%j is said to be what it is", async (capabilities, words) => {
+    const server = await scriptedServer(serving({ tools: {}, ...capabilities }));
+    const report = await runTasks({ target: server.target }).finally(() => server.close());
+    const message = packOf(report).checks[0]?.error?.message;
+    expect(message).toContain(`server advertises no tasks wire on 2026-07-28; ${words}`);
+  });
+
+  it("is asked of a server of 2025-11-25 in its own words", async () => {
+    const script = `for await (const line of require("node:readline").createInterface({ input: process.stdin })) {
+      const { id, method } = JSON.parse(line);
+      const result = method === "initialize"
+        ? { protocolVersion: "2025-11-25", capabilities: { tools: {} }, serverInfo: { name: "old", version: "1" } }
+        : { tools: [] };
+      if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, result }));
+    }`;
+    const args = ["-e", `(async () => { ${script} })()`];
+    const target = { kind: "stdio", name: "old", command: process.execPath, args } as const;
+    const report = await runTasks({ target, era: "legacy" });
+    expect(packOf(report).checks[0]?.error?.message).toBe(
+      "server advertises no tasks wire on 2025-11-25; declare capabilities.tasks, with requests.tools.call in it",
+    );
+  });
+});
+
+describe("a server that serves tasks and does not say so", () => {
+  const hidden = serving({ tools: {} });
 
   it("is found out with one read, and nothing of the extension wire is judged", async () => {
     const server = await scriptedServer(hidden);
@@ -57,6 +94,9 @@ describe("a server that serves tasks and does not say so", () => {
     const pack = packOf(report);
     expect(pack.ran).toBe(true);
     expect(idsOf(pack, "not-applicable")).toHaveLength(8);
+    expect(renderTerminal(report)).toContain(
+      "not applicable  tasks-wire-resolvable\n    | server advertises no tasks wire on 2026-07-28\n",
+    );
     const reads = server.asked.filter(({ method }) => method === "tasks/get");
     expect(reads.map(({ declared }) => declared)).toEqual([true]);
     expect(server.asked.some(({ method }) => method === "tools/call")).toBe(false);

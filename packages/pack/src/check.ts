@@ -35,6 +35,11 @@ export interface PackContext<Options = unknown> {
   negotiated: Negotiated;
   /** The settings under the pack's id as received (any JSON), or `undefined` when it is not advertised. */
   serverAdvertisement: unknown;
+  /**
+   * What the server answered that was probably meant as the extension of the pack and does not count as it, in words for
+   * a message: settings that are no object, a flat key, an id in another case. `undefined` where there is nothing to say.
+   */
+  nearMiss?: string;
   /** `transport`, `era`, `protocolVersion` and what the pack's own `facts` added. */
   facts: Readonly<Record<string, string>>;
   /**

@@ -96,6 +96,8 @@ export interface Pack {
   /** The check that fails when a suite requires the extension and it is not there. Default: the host's `extension-required`. */
   requiredCheck?: string;
   command?: PackCommand;
+  /** What a server declares for the pre-extension wire, in words for the advice of a message: `capabilities.tasks on 2025-11-25`. */
+  preExtensionDeclaration?: string;
   /** Recognises the pack's own pre-extension wire. */
   preExtensionWire?(negotiated: Negotiated): PreExtensionWire | undefined;
   /** Looks for use without advertisement, with safe reads only. */

@@ -28,6 +28,7 @@ export const tasksPack: BrandedPack = definePack({
   profiles: { default: "full", names: [...PROFILES] },
   requiredCheck: wireResolvable.id,
   command,
+  preExtensionDeclaration: `capabilities.tasks on ${LEGACY_TASKS_VERSION}`,
   preExtensionWire: (negotiated) =>
     wireOf(negotiated).wire === "legacy" ? { label: `Tasks (${LEGACY_TASKS_VERSION})` } : undefined,
   detect: detectUse,

@@ -1,5 +1,5 @@
 import { defineFixture, type Exchange, member } from "@mcptest/pack";
-import { type Attempt, troubleOf } from "./attempt.js";
+import { type Attempt, type Problem, troubleOf, whatCame } from "./attempt.js";
 import { deadlineIn, longestWait, withBackOff } from "./back-off.js";
 import type { TasksOptions } from "./options.js";
 import { isBrokenOff, life } from "./poll.js";
@@ -21,10 +21,17 @@ export const storedResult = defineFixture<Attempt<Exchange | undefined>, { life:
     let exchange = await withBackOff(host, deadline, send);
     for (let tries = 1; endedWithoutResponse(exchange) && tries < MOST_TRIES; tries++)
       exchange = await withBackOff(host, deadline, send);
-    const trouble = troubleOf(exchange, "tasks/result");
+    const trouble = troubleOf(exchange, "tasks/result") ?? noAnswer(exchange);
     return trouble === undefined ? { value: exchange } : { problem: trouble };
   },
 });
+
+/** A 4xx alone says nothing about the result: a 404 may mean that the session is gone (2025-11-25, Session Management). */
+function noAnswer(exchange: Exchange): Problem | undefined {
+  if (exchange.response !== undefined) return undefined;
+  const reason = `tasks/result was answered with no JSON-RPC response: ${whatCame(exchange)}`;
+  return { reason, evidence: [exchange.number] };
+}
 
 /** How often a result is asked for. */
 const MOST_TRIES = 3;

@@ -49,7 +49,10 @@ function memberProblems(pack: BrandedPack): string[] {
   if (pack.options !== undefined && typeof validate !== "function") {
     problems.push("options: it is no Standard Schema (it has no ~standard.validate)");
   }
-  const { routes, profiles, command } = pack;
+  const { routes, profiles, command, preExtensionDeclaration } = pack;
+  if (preExtensionDeclaration !== undefined && !isText(preExtensionDeclaration)) {
+    problems.push("preExtensionDeclaration: it is no text");
+  }
   if (routes !== undefined && !(Array.isArray(routes) && routes.every((route) => ROUTES.includes(route)))) {
     problems.push(`routes: it is no list of ${ROUTES.join(" and ")}`);
   }

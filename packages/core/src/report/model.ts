@@ -98,6 +98,8 @@ export interface ExtensionResult {
   label: string;
   version?: string;
   advertised: boolean;
+  /** Set where the settings are no object: `true, not an object`. The extension then counts as absent. */
+  settingsProblem?: string;
   inUse: boolean;
   grammar: "ok" | "loose" | "bad";
 }

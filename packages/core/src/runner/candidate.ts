@@ -4,7 +4,7 @@ import type { LoadedPack } from "../loader/types.js";
 import { reportText } from "./bounded.js";
 import { factsOf } from "./facts.js";
 import type { Lane, RunSurroundings } from "./lane-state.js";
-import { advertisementOf, type Offer, offerOf } from "./match.js";
+import { advertisementOf, nearMissOf, type Offer, offerOf } from "./match.js";
 import { callPack, type PackEnvironment } from "./pack-call.js";
 
 /** Milliseconds for `preExtensionWire`, which only looks at what was negotiated. */
@@ -68,7 +68,13 @@ function environmentOf(loaded: LoadedPack, lane: Lane, surroundings: RunSurround
   );
   const { negotiated } = doors.connection;
   const serverAdvertisement = advertisementOf(session.negotiated, pack.extension)?.settings;
-  const shared = { connection: doors.connection, negotiated, serverAdvertisement };
+  const nearMiss = nearMissOf(pack.extension, session.negotiated);
+  const shared = {
+    connection: doors.connection,
+    negotiated,
+    serverAdvertisement,
+    ...(nearMiss === undefined ? {} : { nearMiss }),
+  };
   return {
     pack,
     doors,

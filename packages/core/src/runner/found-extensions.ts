@@ -7,6 +7,7 @@ import {
 import type { ExtensionResult } from "../report/model.js";
 import { boundedText } from "./bounded.js";
 import type { LaneEnd } from "./lane-run.js";
+import { settingsProblem } from "./match.js";
 
 /** Extensions of one server that a report lists, and characters of each of their texts. */
 const MAX_EXTENSIONS = 1_000;
@@ -47,7 +48,15 @@ export function foundExtensions(lanes: readonly LaneEnd[]): ExtensionResult[] {
   return [...found.values()].slice(0, MAX_EXTENSIONS);
 }
 
-function asResult({ id, label, version, grammar }: AdvertisedExtension): ExtensionResult {
+function asResult({ id, label, version, grammar, settings, settingsOk }: AdvertisedExtension): ExtensionResult {
   const shown = version === undefined ? {} : { version: boundedText(version, MAX_TEXT) };
-  return { id: boundedText(id, MAX_TEXT), label, ...shown, advertised: true, inUse: false, grammar };
+  return {
+    id: boundedText(id, MAX_TEXT),
+    label,
+    ...shown,
+    advertised: true,
+    ...(settingsOk ? {} : { settingsProblem: settingsProblem(settings) }),
+    inUse: false,
+    grammar,
+  };
 }

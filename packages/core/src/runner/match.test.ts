@@ -41,13 +41,19 @@ describe("a pack runs where its extension is offered", () => {
     expect([
       await skipped({ tools: {} }),
       await skipped({ extensions: { widgets: {}, "com.example/Widgets": {} } }),
+      await skipped({ extensions: { widgets: {} } }),
+      await skipped({ extensions: [WIDGETS] }),
       await skipped({ extensions: { [WIDGETS]: null } }),
+      await skipped({ extensions: { [WIDGETS]: true } }),
       await skipped(JSON.parse('{"extensions": {"__proto__": {"com.example/widgets": {}}}}')),
     ]).toMatchInlineSnapshot(`
       [
         "the server does not advertise com.example/widgets on 2026-07-28",
-        "the server does not advertise com.example/widgets on 2026-07-28",
-        "the server advertises com.example/widgets with null, which is no object of settings",
+        "the server does not advertise com.example/widgets on 2026-07-28: it advertises "com.example/Widgets", which differs in case and so is another id",
+        "the server does not advertise com.example/widgets on 2026-07-28: it advertises "widgets", a flat key, which names no extension",
+        "the server does not advertise com.example/widgets on 2026-07-28: capabilities.extensions is an array, not an object",
+        "the server does not advertise com.example/widgets on 2026-07-28: the settings of com.example/widgets are null, not an object",
+        "the server does not advertise com.example/widgets on 2026-07-28: the settings of com.example/widgets are true, not an object",
         "the server does not advertise com.example/widgets on 2026-07-28",
       ]
     `);
@@ -85,6 +91,15 @@ describe("a pack runs where its extension is offered", () => {
       ]
     `);
   });
+});
+
+it("a pack is told what came near its id, and the report what is wrong with settings", async () => {
+  const seen: unknown[] = [];
+  const pack = select(packOf([check("looks", (_, { nearMiss }) => void seen.push(nearMiss))]), { always: true });
+  const { extensions } = await runOn({ extensions: { [WIDGETS]: true } }, [pack]);
+  await runOn({ extensions: { [WIDGETS]: {} } }, [pack]);
+  expect(seen).toEqual(["the settings of com.example/widgets are true, not an object", undefined]);
+  expect(extensions).toMatchObject([{ id: WIDGETS, advertised: true, settingsProblem: "true, not an object" }]);
 });
 
 describe("a pack without an id of its own", () => {

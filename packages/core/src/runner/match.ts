@@ -32,29 +32,43 @@ export function advertisementOf(negotiated: Negotiated, id: string): Advertiseme
 export function offerOf(pack: Pack, negotiated: Negotiated, preExtensionLabel: string | undefined): Offer {
   if (pack.extension === "*") return { offered: true, by: "everywhere" };
   if (preExtensionLabel !== undefined) return { offered: true, by: "pre-extension wire", label: preExtensionLabel };
-  const found = advertisementOf(negotiated, pack.extension);
-  if (!found) return { offered: false, reason: notAdvertised(pack.extension, negotiated) };
-  if (!found.settingsOk) return { offered: false, reason: brokenAdvertisement(found) };
+  const absence = absenceOf(pack.extension, negotiated);
+  if (absence !== undefined) return { offered: false, reason: absence };
   const route = negotiated.era === "modern" ? "native" : "unofficial";
   if (routesOf(pack).includes(route)) return { offered: true, by: "advertisement" };
-  const reason = `the server names ${found.id} on ${negotiated.protocolVersion}, where ${pack.name} does not look for it`;
+  const reason = `the server names ${pack.extension} on ${negotiated.protocolVersion}, where ${pack.name} does not look for it`;
   return { offered: false, reason };
 }
 
 /** Why an id counts as absent although a key of that name may stand in the capabilities. */
 export function absenceOf(id: string, negotiated: Negotiated): string | undefined {
+  if (advertisementOf(negotiated, id)?.settingsOk) return undefined;
+  const unknown = negotiated.discovered ? undefined : "it has no server/discover, so its capabilities are unknown";
+  const because = nearMissOf(id, negotiated) ?? unknown;
+  return `the server does not advertise ${id} on ${negotiated.protocolVersion}${because === undefined ? "" : `: ${because}`}`;
+}
+
+/**
+ * What stands in the capabilities in place of `id`, in words: a map that is none, settings that are no object (E02), an
+ * id in another case or by an old name, a flat key. `undefined` where nothing comes near, or the id itself is there.
+ */
+export function nearMissOf(id: string, negotiated: Negotiated): string | undefined {
   const found = advertisementOf(negotiated, id);
-  if (!found) return notAdvertised(id, negotiated);
-  return found.settingsOk ? undefined : brokenAdvertisement(found);
+  if (found) return found.settingsOk ? undefined : `the settings of ${found.id} are ${settingsProblem(found.settings)}`;
+  const { mapProblem, extensions, aside } = advertisedExtensions(negotiated.capabilities);
+  if (mapProblem !== undefined) return `capabilities.${mapProblem.replace(/\.$/, "")}`;
+  const wanted = canonicalExtensionId(id).toLowerCase();
+  const inOtherCase = extensions.find((other) => canonicalExtensionId(other.id).toLowerCase() === wanted);
+  if (inOtherCase) return `it advertises ${excerpt(inOtherCase.id, 80)}, which differs in case and so is another id`;
+  const oldName = extensions.find(({ didYouMean }) => didYouMean === canonicalExtensionId(id));
+  if (oldName) return `it advertises ${excerpt(oldName.id, 80)}, which is another id`;
+  const flat = aside.find((other) => other.id.toLowerCase() === wanted.slice(wanted.lastIndexOf("/") + 1));
+  return flat && `it advertises ${excerpt(flat.id, 80)}, a flat key, which names no extension`;
 }
 
-function notAdvertised(id: string, { protocolVersion, discovered }: Negotiated): string {
-  const unknown = discovered ? "" : ": it has no server/discover, so its capabilities are unknown";
-  return `the server does not advertise ${id} on ${protocolVersion}${unknown}`;
-}
-
-function brokenAdvertisement({ id, settings }: Advertisement): string {
-  return `the server advertises ${id} with ${excerpt(settings, 80)}, which is no object of settings`;
+/** `true, not an object`: what is wrong with settings that are no object. */
+export function settingsProblem(settings: Json): string {
+  return `${excerpt(settings, 80)}, not an object`;
 }
 
 function routesOf(pack: Pack): readonly string[] {

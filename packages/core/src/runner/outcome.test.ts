@@ -140,7 +140,8 @@ describe("the reason why a pack is incomplete", () => {
   it("says first when nothing was decided", () => {
     expect(incompleteReasonOf([lost("a", "no task"), notApplicable])).toMatchInlineSnapshot(`
       "0 of 2 decided
-      1 of 2 checks did not run: no task (a)"
+      1 of 2 checks did not run: no task (a)
+      1 of 2 checks do not apply: stdio (n)"
     `);
     expect(incompleteReasonOf([])).toBe("0 of 0 decided");
   });

@@ -92,23 +92,33 @@ export function worseExitCode(one: number, other: number): number {
 
 /**
  * Which checks did not run and why, one line for each cause: `2 of 8 checks did not run: the call made no task
- * (tasks-ttl-shape, tasks-inline-result)`. When nothing was decided, that is said first. `undefined` when the list is
- * neither incomplete nor empty of decisions.
+ * (tasks-ttl-shape, tasks-inline-result)`. When nothing was decided, that is said first, and why the others do not apply
+ * as well. `undefined` when the list is neither incomplete nor empty of decisions.
  */
 export function incompleteReasonOf(checks: readonly CheckResult[]): string | undefined {
   const list = counted(checks);
   const { total, passed, failed } = countsOf(list);
-  const byCause = new Map<string, string[]>();
-  for (const { id, skipReason, error } of list) {
-    if (skipReason !== "could-not-run") continue;
-    const cause = error?.message ?? "no reason was given";
-    byCause.set(cause, [...(byCause.get(cause) ?? []), id]);
-  }
-  const lines = [...byCause].map(
+  const lines = [...byReason(list, "could-not-run")].map(
     ([cause, ids]) => `${ids.length} of ${total} checks did not run: ${cause} (${named(ids)})`,
   );
   if (passed + failed === 0) lines.unshift(`0 of ${total} decided`);
+  if (passed + failed === 0) {
+    for (const [cause, ids] of byReason(list, "not-applicable")) {
+      lines.push(`${ids.length} of ${total} checks do not apply: ${cause} (${named(ids)})`);
+    }
+  }
   return lines.length === 0 ? undefined : lines.join("\n");
+}
+
+/** The ids of the checks that were skipped so, by their reason. */
+function byReason(checks: readonly CheckResult[], wanted: CheckResult["skipReason"]): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const { id, skipReason, error } of checks) {
+    if (skipReason !== wanted) continue;
+    const cause = error?.message ?? "no reason was given";
+    found.set(cause, [...(found.get(cause) ?? []), id]);
+  }
+  return found;
 }
 
 function named(ids: string[]): string {

@@ -32,12 +32,12 @@ describe("a required extension", () => {
     [
       "whose settings are no object",
       { extensions: { [WIDGETS]: true } },
-      'the server advertises com.example/widgets with true, which is no object of settings, and the run requires it\nfix: let it answer with capabilities.extensions["com.example/widgets"]: {}',
+      'the server does not advertise com.example/widgets on 2026-07-28: the settings of com.example/widgets are true, not an object, and the run requires it\nfix: let it answer with capabilities.extensions["com.example/widgets"]: {}',
     ],
     [
       "in a map that is none",
       { extensions: [WIDGETS] },
-      'the server does not advertise com.example/widgets on 2026-07-28 (extensions is an array, not an object.), and the run requires it\nfix: let it answer with capabilities.extensions["com.example/widgets"]: {}',
+      'the server does not advertise com.example/widgets on 2026-07-28: capabilities.extensions is an array, not an object, and the run requires it\nfix: let it answer with capabilities.extensions["com.example/widgets"]: {}',
     ],
   ])("%s is a failure of the check that its pack names, and nothing else runs", async (_, capabilities, message) => {
     const target = await httpTarget({ modern: capabilities });
@@ -52,6 +52,22 @@ describe("a required extension", () => {
     });
     expect(report.servers[0]?.exchanges.map(({ method }) => method)).toEqual(["server/discover"]);
     expect(report).toMatchObject({ outcome: "failed", exitCode: 1 });
+  });
+
+  it("is asked of a legacy server in the words of its own revision", async () => {
+    const fixOf = async (pack: typeof widgets) => {
+      const request = requestFor([stdioTarget({ legacy: {} })], [select(pack)], { require: [WIDGETS] });
+      return onlyPack(await run(request)).checks[0]?.error?.message.split("\n")[1];
+    };
+    expect([
+      await fixOf(widgets),
+      await fixOf(packOf([offered], { preExtensionDeclaration: "capabilities.widgets on 2025-11-25" })),
+    ]).toMatchInlineSnapshot(`
+      [
+        "fix: let it speak a revision that has extensions, 2026-07-28, and answer with capabilities.extensions["com.example/widgets"]: {}; 2025-11-25 has none",
+        "fix: let it declare capabilities.widgets on 2025-11-25, or speak a revision that has extensions, 2026-07-28, and answer with capabilities.extensions["com.example/widgets"]: {}",
+      ]
+    `);
   });
 
   it("replaces what the check says itself where the pack runs all the same", async () => {

@@ -1,5 +1,5 @@
-import { checksOf, type Pack } from "@mcptest/pack";
-import { advertisedExtensions, canonicalExtensionId } from "../extensions/index.js";
+import { checksOf, type Negotiated, type Pack } from "@mcptest/pack";
+import { canonicalExtensionId } from "../extensions/index.js";
 import { BUNDLED_PACKS } from "../loader/bundled.js";
 import type { CheckResult } from "../report/model.js";
 import { describe } from "./check-run.js";
@@ -57,7 +57,7 @@ function absenceOn({ lane, packs }: LaneEnd, id: string): Absence {
   const loaded = pack?.selection.loaded.pack;
   const check = loaded && checksOf(loaded).find((candidate) => candidate.id === loaded.requiredCheck);
   const reason = why(lane.session.negotiated, id, pack);
-  const fix = `fix: let it answer with capabilities.extensions["${id}"]: {}`;
+  const fix = fixFor(id, lane.session.negotiated, loaded);
   const message = `${reason}, and the run requires it${pack ? "" : hint(id)}\n${fix}`;
   const { evidence } = lane.session;
   const result: CheckResult = {
@@ -71,13 +71,21 @@ function absenceOn({ lane, packs }: LaneEnd, id: string): Absence {
   return { ...(pack ? { pack } : {}), result };
 }
 
-function why(negotiated: LaneEnd["lane"]["session"]["negotiated"], id: string, pack: PackOnLane | undefined): string {
+function why(negotiated: Negotiated, id: string, pack: PackOnLane | undefined): string {
   const offer = pack?.candidate.offer;
   const reason = absenceOf(id, negotiated) ?? (offer && !offer.offered ? offer.reason : undefined);
   const use = pack?.candidate.detected ? ` (it uses it, though: ${pack.candidate.detected.trace})` : "";
-  const { present, mapProblem } = advertisedExtensions(negotiated.capabilities);
-  const map = present && mapProblem !== undefined ? ` (${mapProblem})` : "";
-  return `${reason ?? `the server does not offer ${id}`}${map}${use}`;
+  return `${reason ?? `the server does not offer ${id}`}${use}`;
+}
+
+/** A legacy revision knows no extensions: there the pack's own wire is what a server can declare, where it has one. */
+function fixFor(id: string, { era, protocolVersion }: Negotiated, pack: Pack | undefined): string {
+  const advertise = `answer with capabilities.extensions["${id}"]: {}`;
+  if (era === "modern") return `fix: let it ${advertise}`;
+  const modern = `speak a revision that has extensions, 2026-07-28, and ${advertise}`;
+  const old = pack?.preExtensionDeclaration;
+  if (old !== undefined) return `fix: let it declare ${old}, or ${modern}`;
+  return `fix: let it ${modern}; ${protocolVersion} has none`;
 }
 
 /** Which package might have the checks for an id that no pack stands for. */

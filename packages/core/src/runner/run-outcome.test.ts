@@ -100,7 +100,8 @@ describe("a run that decided nothing is incomplete", () => {
     expect(toConformanceResult(report.servers[0]!, onlyPack(report))).toMatchObject({
       passed: false,
       outcome: "incomplete",
-      incompleteReason: "0 of 1 decided",
+      incompleteReason:
+        "0 of 1 decided\n1 of 1 checks do not apply: applies where transport is stdio; here it is http (over-stdio)",
       discovery: {},
     });
   });

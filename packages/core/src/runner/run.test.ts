@@ -185,7 +185,7 @@ describe.each([false, true])("run (cloneHostValues: %s)", (cloneHostValues) => {
       headers,
     );
     const skipped = await run(requestFor([telling], [select(pack)], { cloneHostValues, require: [WIDGETS] }));
-    expect(onlyPack(skipped).checks[0]?.error?.message).toContain('with ["[redacted]"]');
+    expect(onlyPack(skipped).checks[0]?.error?.message).toContain('are ["[redacted]"], not an object');
     expect(skipped.servers[0]?.extensions.map(({ id }) => id)).toEqual([WIDGETS, "[redacted]/x"]);
     expect(JSON.stringify(skipped)).not.toContain("CANARY");
     expect(said).toHaveLength(1);

@@ -17,7 +17,9 @@ export function checkBlocks(
   const blocks = failed.map((check) => failedBlock(check, exchanges, style, options));
   if (options.quiet) return blocks;
   blocks.push(...warned.map((check) => warningBlock(check, exchanges, style, options)));
-  blocks.push(...couldNotRunBlocks(pack.checks, style));
+  blocks.push(...reasonBlocks(pack.checks, "could-not-run", style.doubtful("could not run")));
+  const decided = pack.checks.some((check) => !check.advisory && check.status !== "skipped");
+  if (!decided) blocks.push(...reasonBlocks(pack.checks, "not-applicable", style.doubtful("not applicable")));
   const notes = pack.checks.flatMap((check) =>
     (check.notes ?? []).map((note) => `note    ${check.id}: ${visibleLine(note)}`),
   );
@@ -69,14 +71,14 @@ function warningBlock(
 }
 
 /** One block for each reason: one root cause is said once. */
-function couldNotRunBlocks(checks: readonly CheckResult[], style: Style): string[][] {
+function reasonBlocks(checks: readonly CheckResult[], skipReason: CheckResult["skipReason"], word: string): string[][] {
   const byReason = new Map<string, CheckResult[]>();
-  for (const check of checks.filter((entry) => entry.skipReason === "could-not-run")) {
+  for (const check of checks.filter((entry) => entry.skipReason === skipReason)) {
     const reason = check.error?.message ?? "no reason was given";
     byReason.set(reason, [...(byReason.get(reason) ?? []), check]);
   }
   return [...byReason].map(([reason, blocked]) => [
-    `${style.doubtful("could not run")}  ${blocked.map((check) => check.id).join(", ")}`,
+    `${word}  ${blocked.map((check) => check.id).join(", ")}`,
     ...quoted(reason, MARK),
   ]);
 }

@@ -34,7 +34,9 @@ function factLines(server: ServerResult): string[] {
 function extensionLine(extension: ExtensionResult): string {
   const version = extension.version === undefined ? "" : ` (v${visibleLine(extension.version)})`;
   const use = extension.advertised ? "" : "  (in use, not advertised)";
-  return `${visibleLine(extension.label)}${version}: ${visibleLine(extension.id)}${use}`;
+  const problem = extension.settingsProblem;
+  const settings = problem === undefined ? "" : `  (counts as absent: its settings are ${visibleLine(problem)})`;
+  return `${visibleLine(extension.label)}${version}: ${visibleLine(extension.id)}${use}${settings}`;
 }
 
 function implementation(info: JsonObject | undefined): string {

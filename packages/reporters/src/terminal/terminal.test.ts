@@ -59,6 +59,23 @@ describe("terminal report", () => {
     expect(text.split("the call made no task")).toHaveLength(2);
   });
 
+  it("says why checks do not apply where nothing else was decided", () => {
+    const error = { message: "applies where transport is http; here it is stdio" };
+    const unfit = sampleCheck({ id: "n", status: "skipped", skipReason: "not-applicable", error });
+    const text = renderTerminal(sampleReport([samplePack([unfit], { outcome: "skipped" })]));
+    expect(text).toContain("    not applicable  n\n    | applies where transport is http; here it is stdio\n");
+    expect(renderTerminal(sampleReport([samplePack([unfit, sampleCheck({})])]))).not.toContain("not applicable  n");
+  });
+
+  it("shows settings that are no object with the extension", () => {
+    const report = sampleReport([]);
+    const server = { ...report.servers[0]! };
+    server.extensions = server.extensions.map((one) => ({ ...one, settingsProblem: "true, not an object" }));
+    expect(renderTerminal({ ...report, servers: [server] })).toContain(
+      "Tasks: io.modelcontextprotocol/tasks  (counts as absent: its settings are true, not an object)\n",
+    );
+  });
+
   it("says that nothing was decided", () => {
     const report = sampleReport([], {
       outcome: "incomplete",

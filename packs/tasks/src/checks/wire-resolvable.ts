@@ -1,5 +1,5 @@
-import { defineCheck } from "@mcptest/pack";
-import { DOTTED_TASKS_EXTENSION, TASKS_EXTENSION } from "../ids.js";
+import { defineCheck, type Negotiated } from "@mcptest/pack";
+import { DOTTED_TASKS_EXTENSION, LEGACY_TASKS_VERSION, TASKS_EXTENSION } from "../ids.js";
 import { toolList } from "../tools.js";
 import { wireOf } from "../wire.js";
 
@@ -17,7 +17,7 @@ export const wireResolvable = defineCheck({
   since: "0.1.0",
   phase: "list",
   needs: { tools: toolList },
-  run({ tools }, verdict, { negotiated, asked }) {
+  run({ tools }, verdict, { negotiated, asked, nearMiss, serverAdvertisement }) {
     const { repeatedCursor, evidence } = tools.value ?? {};
     if (repeatedCursor !== undefined)
       verdict.note(
@@ -31,8 +31,9 @@ export const wireResolvable = defineCheck({
         ? `; it has capabilities.tasks, which belongs to 2025-11-25 and means nothing on ${version}`
         : "";
       const unknown = negotiated.discovered ? "" : "; it has no server/discover, so its capabilities are unknown";
-      const reason = `server advertises no tasks wire on ${version}${stray}${unknown}`;
-      if (asked) verdict.couldNotRun(`${reason}; advertise capabilities.extensions["${TASKS_EXTENSION}"]: {}`);
+      const instead = nearMiss === undefined ? "" : `; ${nearMiss}`;
+      const reason = `server advertises no tasks wire on ${version}${stray}${unknown}${instead}`;
+      if (asked) verdict.couldNotRun(`${reason}; ${remedy(negotiated, serverAdvertisement !== undefined)}`);
       else verdict.notApplicable(reason);
       return;
     }
@@ -46,3 +47,13 @@ export const wireResolvable = defineCheck({
       );
   },
 });
+
+/** What a server has to answer for a tasks wire of the revision that it speaks. */
+function remedy({ era, protocolVersion }: Negotiated, isNamed: boolean): string {
+  if (era === "modern")
+    return isNamed
+      ? `let capabilities.extensions["${TASKS_EXTENSION}"] be an object, such as {}`
+      : `advertise capabilities.extensions["${TASKS_EXTENSION}"]: {}`;
+  if (protocolVersion === LEGACY_TASKS_VERSION) return "declare capabilities.tasks, with requests.tools.call in it";
+  return `tasks are part of ${LEGACY_TASKS_VERSION} (capabilities.tasks) and of the extension on 2026-07-28: speak one of them`;
+}

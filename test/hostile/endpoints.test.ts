@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
+import type { HttpTarget } from "@mcptest/core/wire";
 import { describe, expect, it } from "vitest";
 import { BASELINE } from "../tasks/testing/baseline.js";
 import { idsOf } from "../tasks/testing/run-tasks.js";
@@ -14,7 +15,7 @@ const SHORT: HostileLimits = { requestMs: 400, firstMs: 400, pollMs: 300 };
 /** Runs on a server that is an endpoint of another kind where `isHere` says so. */
 async function runOn(endpoint: Endpoint, isHere: (asked: Asked) => boolean, era: Lane["era"] | "auto") {
   const server = await lyingHttp({ endpoint, isHere }, era === "legacy" ? "legacy" : "modern", JOB_MS);
-  const target = { kind: "http", name: "endpoint", url: server.url, headers: [] } as const;
+  const target: HttpTarget = { kind: "http", name: "endpoint", url: server.url, headers: [] };
   const ended = await run(target, era, SHORT).finally(() => server.close());
   return { ...ended, asked: server.asked };
 }
@@ -109,6 +110,7 @@ interface Step {
 }
 
 const AFTER_LIST = BASELINE.slice(2);
+const AFTER_LIST_LEGACY = ["tasks-result-type-discipline", "tasks-ttl-shape", "tasks-inline-result"];
 const isProbe = (method: string) => method.startsWith("tasks/") || method === "subscriptions/listen";
 
 const STEPS: Step[] = [
@@ -124,7 +126,14 @@ const STEPS: Step[] = [
     step: "tools/call",
     era: "legacy",
     isHere: ({ method }) => method === "tools/call",
-    open: ["tasks-result-type-discipline", "tasks-ttl-shape", "tasks-inline-result"],
+    open: AFTER_LIST_LEGACY,
+    own: {},
+  },
+  {
+    step: "tasks/result",
+    era: "legacy",
+    isHere: ({ method }) => method === "tasks/result",
+    open: ["tasks-inline-result"],
     own: {},
   },
   {

@@ -60,6 +60,8 @@ const ROWS: Row[] = [
   { names: all("capabilities").slice(0, 3), only: ["tasks-wire-resolvable"] },
   { names: all("capabilities").slice(3), only: ["tasks-wire-resolvable"], lanes: HTTP },
 
+  { names: all("extensions"), only: ["tasks-wire-resolvable"], lanes: [HTTP_MODERN] },
+
   { names: ["an interval of 2^31", "an interval of 1e308"], open: ["tasks-inline-result"] },
   { names: ["a task of 12 MB that never ends"], open: ["tasks-inline-result"], lanes: [HTTP_MODERN, STDIO_LEGACY] },
   { names: ["an interval of 1e400"], failed: ["tasks-ttl-shape"], open: ["tasks-inline-result"] },

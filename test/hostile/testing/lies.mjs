@@ -42,6 +42,20 @@ const PHASES = [
 /** Capabilities that are no object. */
 const NO_CAPABILITIES = [null, [], true, false, 0, "x", ["tools"]];
 
+/** What may stand where the map of extensions belongs; nobody is to find Tasks in it (N12). */
+const NO_TASKS = [
+  null,
+  [],
+  true,
+  ["io.modelcontextprotocol/tasks"],
+  { "io.modelcontextprotocol/tasks": true },
+  { "io.modelcontextprotocol/tasks": null },
+  { "io.modelcontextprotocol/Tasks": {} },
+  { tasks: {} },
+  { "io.myext": {}, "com.example/": {}, "com.mcp.tools/x": {}, "-a.b/x": {} },
+  Object.fromEntries([["__proto__", { "io.modelcontextprotocol/tasks": {} }]]),
+];
+
 /** Ids that a task may have, and that no client may choke on. */
 const TASK_IDS = [
   "a\nb",
@@ -116,6 +130,9 @@ export const LIES = {
         ? one({ ...honest, result: { ...honest.result, capabilities } })
         : undefined,
   })),
+  ...table("extensions", NO_TASKS, (extensions) =>
+    result("server/discover", (found) => ({ ...found, capabilities: { ...found.capabilities, extensions } })),
+  ),
   "another discovery from the second on": () => {
     let asked = 0;
     const other = { capabilities: {}, supportedVersions: ["1999-01-01"] };

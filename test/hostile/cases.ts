@@ -1,0 +1,205 @@
+/** Where a case of public failures is a test: the files, and words of a title in each. */
+export interface CaseTests {
+  /** What it is about. */
+  about: string;
+  tests: readonly (readonly [file: string, title: string])[];
+}
+
+const CORE = "packages/core/src";
+const WIRE = `${CORE}/wire`;
+const ERAS = `${CORE}/negotiation`;
+const HOSTILE = "test/hostile";
+const TASKS = "test/tasks/cases.test.ts";
+const TESTKIT = `${HOSTILE}/testkit-faults.test.ts`;
+
+/** The cases that servers and their surroundings bring, by number: the tests of the parts that meet them, and whole runs. */
+export const CASES: Record<string, CaseTests> = {
+  N01: {
+    about: "a stdio server that is silent to server/discover, and answers late",
+    tests: [
+      [`${ERAS}/stdio-probe.test.ts`, "silence means legacy after the limit, which is told"],
+      [`${ERAS}/stdio-late.test.ts`, "an ordinary error is logged and matched with nothing else"],
+      [`${WIRE}/stdio-answers.test.ts`, "that come late are recorded with the number of their request"],
+      [TESTKIT, '"silent-discover"'],
+      [TESTKIT, '"late-discover"'],
+    ],
+  },
+  N03: {
+    about: "a fallback that is tied to one error code",
+    tests: [
+      [`${HOSTILE}/eras.test.ts`, "a legacy server is no bad modern one (N03, N04)"],
+      [`${HOSTILE}/eras.test.ts`, "to server/discover is modern: initialize is never sent (N03)"],
+      [TESTKIT, '"discover-refuses-listed"'],
+    ],
+  },
+  N04: {
+    about: "servers that are legacy, or do not start, as one finding and no violation",
+    tests: [
+      [`${HOSTILE}/eras.test.ts`, "nothing fails, and with --require exactly one check does"],
+      [`${HOSTILE}/eras.test.ts`, "what a server says it speaks and what mcptest offers are told apart (N04)"],
+      [`${HOSTILE}/testing/run-hostile.ts`, "one cause is one finding"],
+      [`${CORE}/runner/root-cause.test.ts`, "one cause is said once"],
+      ["test/e2e/bad-servers.test.ts", "an early exit"],
+    ],
+  },
+  N05: {
+    about: "HTTP statuses of unknown methods, and a session that is gone",
+    tests: [
+      [`${HOSTILE}/eras.test.ts`, "a session that is gone is not opened again and again (N05)"],
+      [`${HOSTILE}/endpoints.test.ts`, "from one step of a run on"],
+      [`${WIRE}/http-body.test.ts`, "404 Not Found"],
+    ],
+  },
+  N06: {
+    about: "SSE in every framing, and an event without its end",
+    tests: [
+      [`${WIRE}/http-framing.test.ts`, "SSE answers in every framing"],
+      [`${WIRE}/http-framing.test.ts`, "reports an event that the stream does not finish, and not a time-out"],
+      ["test/tasks/legal-oddities.test.ts", "no check blames it"],
+      [TESTKIT, '"sse-unterminated"'],
+    ],
+  },
+  N08: {
+    about: "characters and lines that are cut anywhere, or are very long",
+    tests: [
+      [`${WIRE}/stdio-framing.test.ts`, "(N08)"],
+      [`${WIRE}/stdio-lines.test.ts`, "are split at line feeds alone"],
+      [`${HOSTILE}/processes.test.ts`, "that is in the record, and no answer"],
+      ["test/tasks/legal-oddities.test.ts", "no check blames it"],
+    ],
+  },
+  N09: {
+    about: "log lines on stdout",
+    tests: [
+      [`${WIRE}/stdio-framing.test.ts`, "is recorded exactly, answers nothing, and the session goes on (N09)"],
+      [TESTKIT, '"stdout-banner"'],
+      [TESTKIT, '"stdout-logs"'],
+    ],
+  },
+  N11: {
+    about: "an array around the response, error: null, and other shapes of no response",
+    tests: [
+      [`${WIRE}/stdio-answers.test.ts`, "are taken in every broken shape (N11)"],
+      [TESTKIT, '"array-response"'],
+      [TESTKIT, '"error-null"'],
+      [TESTKIT, '"result-null"'],
+      [TESTKIT, '"no-result-no-error"'],
+    ],
+  },
+  N12: {
+    about: "capabilities and maps of extensions of any shape",
+    tests: [
+      [`${CORE}/extensions/advertised.test.ts`, "settings that are %s are reported"],
+      [`${CORE}/extensions/parse.test.ts`, "the table is whole"],
+      [`${HOSTILE}/lies.test.ts`, 'all("capabilities")'],
+      [`${HOSTILE}/lies.test.ts`, 'all("extensions")'],
+      [`${HOSTILE}/lies.test.ts`, "members of the prototype in every object"],
+    ],
+  },
+  N17: {
+    about: "401 and 403 during the probe",
+    tests: [
+      [`${ERAS}/http-trouble.test.ts`, "a bare 401 is noted, one that says where to log in is not"],
+      [`${HOSTILE}/endpoints.test.ts`, "401 ends the detection: no handshake, no login"],
+      ["packs/tasks/src/attempt.test.ts", "is whoever turns requests away before MCP sees them"],
+    ],
+  },
+  N18: {
+    about: "421, and 403 for the name of a host",
+    tests: [
+      [`${ERAS}/http-trouble.test.ts`, "of a server that guards its host names comes with a hint"],
+      [`${HOSTILE}/endpoints.test.ts`, "is told from missing credentials (N18)"],
+    ],
+  },
+  N21: {
+    about: "a time-out of ours that looks like an error of the server",
+    tests: [
+      [`${HOSTILE}/phases.test.ts`, "a server that falls silent"],
+      [`${WIRE}/http-limits.test.ts`, "of time: no response"],
+      ["packs/tasks/src/probe-verdict.test.ts", "blames nobody for silence"],
+    ],
+  },
+  T01: { about: "a task hidden in _meta", tests: [[TASKS, "T01: a task handle under a _meta key of the vendor"]] },
+  T02: { about: "a task handle without content", tests: [[TASKS, "T02, T03: a task handle without content"]] },
+  T03: { about: "a schema that nothing can satisfy", tests: [[TASKS, "T02, T03: a task handle without content"]] },
+  T04: { about: "resultType task on tasks/get", tests: [[TASKS, 'T04: resultType "task" on tasks/get']] },
+  T05: { about: "a task for who did not declare it", tests: [[TASKS, "T05, T18: a task for a client"]] },
+  T06: {
+    about: "the code of a refusal",
+    tests: [
+      [TASKS, "T06: the code of a refusal"],
+      ["test/tasks/traps.test.ts", "undeclared requests"],
+    ],
+  },
+  T07: { about: "tool errors and failures", tests: [[TASKS, "T07: tool errors and failures"]] },
+  T09: {
+    about: "intervals and lifetimes that no timer takes",
+    tests: [
+      [TASKS, "T09: intervals that no timer takes"],
+      [`${HOSTILE}/lies.test.ts`, "an interval of 1e400"],
+      [`${HOSTILE}/endpoints.test.ts`, "is not hammered"],
+    ],
+  },
+  T15: {
+    about: "Mcp-Name on tasks/*",
+    tests: [
+      [TASKS, "T15: Mcp-Name on tasks/*"],
+      [`${HOSTILE}/lies.test.ts`, "goes out in Mcp-Name, encoded, and in the body as it came"],
+    ],
+  },
+  T16: {
+    about: "what never reaches the wire",
+    tests: [
+      [TASKS, "T16: nothing reaches the wire"],
+      ["packs/tasks/src/poll.test.ts", "blames nobody when nothing was sent (T16)"],
+    ],
+  },
+  T18: { about: "a task that nobody asked for, cancelled", tests: [[TASKS, "T05, T18: a task for a client"]] },
+  P16: {
+    about: "packs that leave handles open or never settle",
+    tests: [
+      [`${HOSTILE}/packs.test.ts`, "ends at its limit, and the report is whole (P16)"],
+      [`${CORE}/loader/refusals.test.ts`, "an import that never settles"],
+      [`${CORE}/runner/hostile-packs.test.ts`, "that never settle or exit"],
+      ["test/e2e/packs.test.ts", "a pack that leaves a timer running"],
+    ],
+  },
+  C01: {
+    about: "characters that XML, terminals and logs of CI systems obey",
+    tests: [
+      [`${HOSTILE}/reports.test.ts`, "full of commands (C01)"],
+      ["packages/reporters/src/junit.test.ts", "stays well-formed whatever a server says"],
+      ["packages/reporters/src/junit.test.ts", "holds no command that a CI system would take from a log"],
+      ["packages/reporters/src/terminal/terminal.test.ts", "shows no control character of a server"],
+    ],
+  },
+  C04: {
+    about: "reports that are cut in a pipe",
+    tests: [["test/e2e/pipes.test.ts", "writes all of more than 1 MiB"]],
+  },
+  C06: {
+    about: "the exit code, whatever happens at the end",
+    tests: [
+      [`${CORE}/runner/exit.test.ts`, "the exit code is that of the report"],
+      ["test/e2e/packs.test.ts", "the exit code is decided before the end"],
+      ["test/e2e/signals.test.ts", "a partial report and nothing left"],
+      [`${HOSTILE}/processes.test.ts`, "a server that is done with and does not go"],
+    ],
+  },
+  C07: {
+    about: "colours, by stream",
+    tests: [
+      ["test/e2e/colours.test.ts", "stdout into a file has neither colour nor cursor codes"],
+      ["packages/cli/src/color.test.ts", "usesColor"],
+    ],
+  },
+  C09: {
+    about: "secrets",
+    tests: [
+      ["test/e2e/secrets.test.ts", "nothing that a user gave in confidence comes out again"],
+      [`${HOSTILE}/redirects.test.ts`, "gets no request and no connection, whatever the server was told"],
+      [`${HOSTILE}/processes.test.ts`, "with the secrets that it was given: nothing of them comes out"],
+      [`${WIRE}/secrets.test.ts`, "secrets in the record"],
+    ],
+  },
+};

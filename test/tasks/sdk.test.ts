@@ -1,3 +1,4 @@
+import { createServer } from "node:http";
 import {
   MCPTasksConformanceTest,
   renderConformanceReportJson,
@@ -7,6 +8,7 @@ import {
 import { startHttpServer, stdioCommand } from "@mcptest/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BASELINE } from "./testing/baseline.js";
+import { onLoopback } from "./testing/loopback.js";
 import { JOB_MS } from "./testing/run-tasks.js";
 
 let server: Awaited<ReturnType<typeof startHttpServer>>;
@@ -45,6 +47,20 @@ describe("MCPTasksConformanceTest", () => {
         status: "passed",
         durationMs: expect.any(Number),
       });
+  });
+
+  it("gives advice in the names of its own properties", async () => {
+    const result = await new MCPTasksConformanceTest({ url: server.url }).run();
+    expect(result.incompleteReason).toContain(
+      "name one with toolName, or permit trying read-only tools with discoverTools",
+    );
+    const closed = createServer((_, response) => response.writeHead(401).end());
+    const { url, close } = await onLoopback(closed);
+    const refused = await new MCPTasksConformanceTest({ url }).run().finally(close);
+    expect(refused.incompleteReason).toContain("fix: Give them with headers, requestInit.headers or accessToken.");
+    expect(JSON.stringify([result, refused])).not.toMatch(/ --[a-z]/);
+    const nothing = new MCPTasksConformanceTest({ url: server.url, checkIds: [] }).run();
+    await expect(nothing).rejects.toMatchObject({ code: "NOTHING_SELECTED", fix: "Widen checkIds." });
   });
 
   it("picks a tool by itself on 2025-11-25 only", async () => {

@@ -92,7 +92,7 @@ describe("no tool", () => {
     const { pack } = await judge(() => undefined, { roles: {} });
     expect(idsOf(pack, "passed")).toEqual(BASELINE.slice(0, 2));
     expect(pack.incompleteReason?.split("\n")).toHaveLength(1);
-    expect(pack.incompleteReason).toContain("--tool-name");
+    expect(pack.incompleteReason).toContain(`--options 'tasks={"roles":{"task":{"tool":"NAME"}}}'`);
   });
 
   it("of that name is listed", async () => {

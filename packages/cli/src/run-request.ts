@@ -12,11 +12,14 @@ export interface RunParts {
   packs: PackSelection[];
   require: string[];
   flags: CheckFlags;
+  /** In what words advice names options of packs. */
+  optionNaming: RunRequest["optionNaming"];
   config: Config | undefined;
 }
 
 /** The request to the runner. Throws `USAGE_BAD_VALUE`. Secrets are known to the invocation from here on. */
-export function runRequest({ servers, packs, require, flags, config }: RunParts, invocation: Invocation): RunRequest {
+export function runRequest(parts: RunParts, invocation: Invocation): RunRequest {
+  const { servers, packs, require, flags, config, optionNaming } = parts;
   const { era, protocolVersion, limits, negotiation } = wireSettings(flags, "auto", DEFAULT_LIMITS);
   const secondIdentity = secondIdentityFrom(flags.secondIdentity);
   const advisory = advisoryFrom(flags.advisory);
@@ -30,6 +33,7 @@ export function runRequest({ servers, packs, require, flags, config }: RunParts,
     era,
     ...(protocolVersion === undefined ? {} : { protocolVersion }),
     ...(flags.onlyAdvertised ? { onlyAdvertised: true } : {}),
+    optionNaming,
     ...(flags.strict ? { strict: true } : {}),
     ...(advisory ? { advisory } : {}),
     limits,

@@ -1,5 +1,6 @@
 import type { Exchange, Negotiated } from "./exchange.js";
 import type { Connection, PackHost } from "./host.js";
+import type { Json } from "./json.js";
 import type { Verdict } from "./verdict.js";
 
 /**
@@ -47,6 +48,11 @@ export interface PackContext<Options = unknown> {
    * where its extension is absent, and its checks say so. False in a suite.
    */
   asked: boolean;
+  /**
+   * How whoever started the run gives an option of the pack, for the advice of a message: a flag (`--tool-name`), an
+   * argument of `--options`, or a property. `path` is that of the option, `example` a value where one has to be shown.
+   */
+  optionName(path: readonly string[], example?: Json): string;
   /** Aborted when the run is stopped or the time limit of the check has passed. */
   signal: AbortSignal;
 }

@@ -3,7 +3,8 @@ import { BUNDLED_PACKS, type LoadedPack, loadPacks } from "@mcptest/core/loader"
 import type { ConformanceResult } from "@mcptest/core/report";
 import { conformanceResultOf, DEFAULT_TIMES, run } from "@mcptest/core/runner";
 import { DEFAULT_LIMITS } from "@mcptest/core/wire";
-import { type MCPServerConfig, targetOf } from "./server-config.js";
+import { FIXES, inPropertyWords } from "./fixes.js";
+import { checkVersion, type MCPServerConfig, targetOf } from "./server-config.js";
 import { VERSION } from "./version.js";
 
 /** What a conformance class asks of a pack. */
@@ -16,6 +17,8 @@ export interface ConformanceOptions {
   /** Replaces the profile's list. */
   checkIds?: string[];
   requireRoles?: boolean;
+  /** Names of options in messages, by their path with dots. Default: their path behind `options.`. */
+  optionNames?: Readonly<Record<string, string>>;
   /** Name of the class, for messages. */
   where: string;
 }
@@ -25,8 +28,9 @@ export interface ConformanceOptions {
  * the configuration; whatever a server does is in the result.
  */
 export async function conformanceTest(packName: string, asked: ConformanceOptions): Promise<ConformanceResult> {
-  const { server, options = {}, checkIds, requireRoles, where } = asked;
+  const { server, options = {}, checkIds, requireRoles, where, optionNames } = asked;
   const target = targetOf(server, where);
+  checkVersion(server.protocolVersion, where);
   const request = {
     name: packName,
     specifier: packName,
@@ -46,16 +50,20 @@ export async function conformanceTest(packName: string, asked: ConformanceOption
     ...(requireRoles === undefined ? {} : { requireRoles }),
     always: true,
   };
-  const report = await run({
-    tool: { version: VERSION },
-    servers: [target],
-    packs: [selection],
-    require: [],
-    era: "auto",
-    ...(server.protocolVersion === undefined ? {} : { protocolVersion: server.protocolVersion }),
-    limits: { ...DEFAULT_LIMITS, requestTimeoutMs: server.timeout ?? DEFAULT_LIMITS.requestTimeoutMs },
-    ...DEFAULT_TIMES,
-    negotiation: { ...DEFAULT_TIMES.negotiation, clientInfo: { name: "mcptest", version: VERSION } },
-  });
+  const report = await inPropertyWords(
+    run({
+      tool: { version: VERSION },
+      servers: [target],
+      packs: [selection],
+      require: [],
+      era: "auto",
+      ...(server.protocolVersion === undefined ? {} : { protocolVersion: server.protocolVersion }),
+      limits: { ...DEFAULT_LIMITS, requestTimeoutMs: server.timeout ?? DEFAULT_LIMITS.requestTimeoutMs },
+      optionNaming: { style: "properties", ...(optionNames ? { names: optionNames } : { prefix: "options." }) },
+      fixes: FIXES,
+      ...DEFAULT_TIMES,
+      negotiation: { ...DEFAULT_TIMES.negotiation, clientInfo: { name: "mcptest", version: VERSION } },
+    }),
+  );
   return conformanceResultOf(report, selection);
 }

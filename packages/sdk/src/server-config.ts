@@ -1,3 +1,4 @@
+import { LEGACY_VERSIONS, MODERN_VERSIONS } from "@mcptest/core/negotiation";
 import { isHeaderName, isHeaderValue, type Target } from "@mcptest/core/wire";
 import { invalid, type Kind, MILLISECONDS, OBJECT, TEXT, TEXT_MAP, TEXTS } from "./properties.js";
 
@@ -71,6 +72,13 @@ export function targetOf(config: MCPServerConfig, where: string): Target {
   }
   if (command === undefined || command === "") throw invalid(`${where}: command is empty.`);
   return { kind: "stdio", name: "server", command, args, ...(env ? { env } : {}), ...(cwd ? { cwd } : {}) };
+}
+
+/** Throws `CONFIG_INVALID` for a revision that mcptest does not speak. */
+export function checkVersion(version: string | undefined, where: string): void {
+  const known = [...MODERN_VERSIONS, ...LEGACY_VERSIONS];
+  if (version !== undefined && !known.includes(version))
+    throw invalid(`${where}: protocolVersion must be one of ${known.join(", ")}.`);
 }
 
 /** All headers of a configuration, in the order of the properties. */

@@ -23,6 +23,7 @@ it("refuses what it does not know, at once and without repeating values", () => 
     message({ url: "ftp://example.com" }),
     message({ url, headers: { "X-A": 1 } }),
     message({ toolName: "long_job" }),
+    message({ url, protocolVersion: "2026-13-99" }),
   ]).toMatchInlineSnapshot(`
     [
       "CONFIG_INVALID: MCPTasksConformanceTest takes an object of properties.",
@@ -35,6 +36,7 @@ it("refuses what it does not know, at once and without repeating values", () => 
       "CONFIG_INVALID: MCPTasksConformanceTest: url must be a URL such as http://127.0.0.1:3000/mcp.",
       "CONFIG_INVALID: MCPTasksConformanceTest: headers must be an object whose values are texts.",
       "CONFIG_INVALID: MCPTasksConformanceTest needs a url, or a command that starts the server.",
+      "CONFIG_INVALID: MCPTasksConformanceTest: protocolVersion must be one of 2026-07-28, 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05.",
     ]
   `);
 });

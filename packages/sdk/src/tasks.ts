@@ -1,7 +1,7 @@
 import type { CategorySummary, CheckResult, ConformanceResult } from "@mcptest/core/report";
 import { conformanceTest } from "./conformance-test.js";
 import { BOOLEAN, checkProperties, type Kind, MILLISECONDS, OBJECT, TEXT, TEXTS } from "./properties.js";
-import { type MCPServerConfig, SERVER_PROPERTIES, targetOf } from "./server-config.js";
+import { checkVersion, type MCPServerConfig, SERVER_PROPERTIES, targetOf } from "./server-config.js";
 
 /** Ids of the checks of the profile `baseline`. */
 export type MCPTasksCheckId =
@@ -87,6 +87,9 @@ const PROPERTIES: Readonly<Record<keyof MCPTasksConformanceConfig, Kind>> = {
   secondIdentity: OBJECT,
 };
 
+/** Options that have a property of their own. */
+const OPTION_NAMES = { "roles.task.tool": "toolName", "roles.task.arguments": "toolArguments" };
+
 const NOTHING_FOUND: MCPTasksDiscovery = { wire: "none", toolCount: 0, taskCapableToolCount: 0 };
 
 /** The checks of `mcptest tasks conformance`, inside a test runner of one's own. */
@@ -97,6 +100,7 @@ export class MCPTasksConformanceTest {
   constructor(config: MCPTasksConformanceConfig) {
     checkProperties(config, PROPERTIES, WHERE);
     targetOf(config, WHERE);
+    checkVersion(config.protocolVersion, WHERE);
     this.#config = config;
   }
 
@@ -112,6 +116,7 @@ export class MCPTasksConformanceTest {
       checkIds,
       profile,
       requireRoles,
+      optionNames: OPTION_NAMES,
       where: WHERE,
     });
     return { ...result, discovery: { ...NOTHING_FOUND, ...result.discovery } } as MCPTasksConformanceResult;

@@ -58,7 +58,7 @@ export function troubleOf(exchange: Exchange, what: string): Problem | undefined
       };
     case "timeout":
       return {
-        reason: `${what} was not answered within our own limit${because}; raise --timeout if the server is only slow`,
+        reason: `${what} was not answered within our own limit${because}; raise the time limit for one request if the server is only slow`,
         origin: "host",
         evidence,
       };

@@ -36,7 +36,12 @@ function choose(
     discoverTools: discover,
     pollTimeoutMs: 1,
   };
-  return chooseTools({ wire, tools: listed(tools), options, asked });
+  return chooseTools({ wire, tools: listed(tools), options, asked, optionName });
+}
+
+/** As `mcptest tasks conformance` names options. */
+function optionName(path: readonly string[]): string {
+  return path.at(-1) === "tool" ? "--tool-name" : "--discover-tools";
 }
 
 const needs = { type: "object", properties: { n: { type: "integer", minimum: 3 } }, required: ["n"] };
@@ -69,7 +74,7 @@ describe("chooseTools", () => {
 
   it("calls nothing by itself on the extension wire, whatever the tools say", () => {
     expect(choose(extension, { a: { support: "required", readOnly: true } }).problem?.reason).toMatchInlineSnapshot(
-      `"no tool was named, and on the extension wire nothing says which of the 1 tools makes tasks: name one with --tool-name, or as roles.task.tool in the pack's options, or permit trying read-only tools with --discover-tools"`,
+      `"no tool was named, and on the extension wire nothing says which of the 1 tools makes tasks: name one with --tool-name, or permit trying read-only tools with --discover-tools"`,
     );
   });
 
@@ -121,7 +126,7 @@ describe("chooseTools", () => {
     ]);
     const { reader: _reader, ...left } = tools;
     expect(choose(legacy, left, { asked: false }).problem?.reason).toMatchInlineSnapshot(
-      `"a suite calls no task-capable tool by itself that is not read-only; left alone: "demanding", "writer"; name one with --tool-name, or as roles.task.tool in the pack's options"`,
+      `"a suite calls no task-capable tool by itself that is not read-only; left alone: "demanding", "writer"; name one with --tool-name"`,
     );
   });
 

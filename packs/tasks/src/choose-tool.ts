@@ -1,9 +1,12 @@
-import { excerpt, isObject, type JsonObject } from "@mcptest/pack";
+import { excerpt, isObject, type JsonObject, type PackContext } from "@mcptest/pack";
 import type { Attempt } from "./attempt.js";
 import type { TasksOptions } from "./options.js";
 import { sampleOf } from "./sample.js";
 import { isTaskCapable, type Tool } from "./tools.js";
 import type { ResolvedWire } from "./wire.js";
+
+/** See {@link PackContext.optionName}. */
+export type OptionName = PackContext["optionName"];
 
 /** A tool that may be called in order to get a task. */
 export interface Candidate {
@@ -20,12 +23,25 @@ export interface Choice {
   options: TasksOptions;
   /** See {@link PackContext.asked}: a suite calls nothing but what configuration names or what is safe. */
   asked: boolean;
+  /** See {@link PackContext.optionName}. */
+  optionName: OptionName;
 }
 
 /** Tools that discovery calls at most. */
 const MOST_TRIED = 20;
 
-const HOW_TO_NAME = "name one with --tool-name, or as roles.task.tool in the pack's options";
+/** Where the tool of the `task` role is named. */
+export function toolOption(optionName: OptionName): string {
+  return optionName(["roles", "task", "tool"], "NAME");
+}
+
+function howToName({ optionName }: Choice): string {
+  return `name one with ${toolOption(optionName)}`;
+}
+
+function discovery({ optionName }: Choice): string {
+  return optionName(["discoverTools"], true);
+}
 
 /**
  * The tools to call, in order, until one answers with a task. A tool is called only when configuration names it, when it
@@ -41,19 +57,19 @@ export function chooseTools(choice: Choice): Attempt<Candidate[]> {
   if (wire.wire === "legacy") return chooseByTaskSupport(choice);
   if (!options.discoverTools)
     return problem(
-      `no tool was named, and on the extension wire nothing says which of the ${tools.length} tools makes tasks: ${HOW_TO_NAME}, or permit trying read-only tools with --discover-tools`,
+      `no tool was named, and on the extension wire nothing says which of the ${tools.length} tools makes tasks: ${howToName(choice)}, or permit trying read-only tools with ${discovery(choice)}`,
     );
   const permitted = permittedTools(tools, true);
   return permitted.length > 0
     ? { value: permitted.slice(0, MOST_TRIED) }
-    : problem(`no tool is annotated readOnlyHint: true, so --discover-tools may call none: ${HOW_TO_NAME}`);
+    : problem(`no tool is annotated readOnlyHint: true, so ${discovery(choice)} may call none: ${howToName(choice)}`);
 }
 
-function chooseNamed(named: string, { wire, tools, options }: Choice): Attempt<Candidate[]> {
+function chooseNamed(named: string, { wire, tools, options, optionName }: Choice): Attempt<Candidate[]> {
   const tool = tools.find(({ name }) => name === named);
   if (tool === undefined)
     return problem(
-      `the server lists no tool ${JSON.stringify(named)}; it lists ${namesOf(tools)}: correct --tool-name`,
+      `the server lists no tool ${JSON.stringify(named)}; it lists ${namesOf(tools)}: correct ${toolOption(optionName)}`,
     );
   if (wire.wire === "legacy" && !isTaskCapable(tool))
     return problem(
@@ -62,7 +78,8 @@ function chooseNamed(named: string, { wire, tools, options }: Choice): Attempt<C
   return { value: [{ tool: named, arguments: options.roles.task?.arguments ?? {}, because: "named by the operator" }] };
 }
 
-function chooseByTaskSupport({ tools, options, asked }: Choice): Attempt<Candidate[]> {
+function chooseByTaskSupport(choice: Choice): Attempt<Candidate[]> {
+  const { tools, options, asked } = choice;
   const capable = tools.filter(isTaskCapable).sort(bySupport);
   if (capable.length === 0)
     return problem(`none of the ${tools.length} tools has execution.taskSupport "required" or "optional"`);
@@ -71,12 +88,14 @@ function chooseByTaskSupport({ tools, options, asked }: Choice): Attempt<Candida
     return permitted.length > 0
       ? { value: permitted.slice(0, 1) }
       : problem(
-          `a suite calls no task-capable tool by itself that is not read-only; left alone: ${namesOf(capable)}; ${HOW_TO_NAME}`,
+          `a suite calls no task-capable tool by itself that is not read-only; left alone: ${namesOf(capable)}; ${howToName(choice)}`,
         );
   }
   const first = capable.find(({ destructive }) => !destructive);
   if (first === undefined)
-    return problem(`every task-capable tool is annotated destructiveHint: true: ${namesOf(capable)}; ${HOW_TO_NAME}`);
+    return problem(
+      `every task-capable tool is annotated destructiveHint: true: ${namesOf(capable)}; ${howToName(choice)}`,
+    );
   const because = `first tool with execution.taskSupport ${JSON.stringify(first.taskSupport)}`;
   return { value: [{ tool: first.name, arguments: options.roles.task?.arguments ?? {}, because }] };
 }

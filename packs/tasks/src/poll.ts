@@ -16,7 +16,7 @@ import { answersTo } from "./answers.js";
 import { type Attempt, isGate, type Problem, troubleOf, whatCame } from "./attempt.js";
 import { backOffMs, type Deadline, deadlineIn, isRateLimited, longestWait, waitFor, withBackOff } from "./back-off.js";
 import type { TasksOptions } from "./options.js";
-import { provoked, taskIdOf } from "./provoke.js";
+import { howToAnswer, provoked, taskIdOf } from "./provoke.js";
 import { taskRequest } from "./requests.js";
 import { isTerminal } from "./task-shape.js";
 import { wireOf } from "./wire.js";
@@ -116,7 +116,7 @@ async function follow(
     }
     const beyond = asked !== undefined && asked > options.pollTimeoutMs;
     if (beyond || deadline.remainingMs() === 0)
-      return { ...seen, ending: "deadline", problem: overdue(seen, options, asked) };
+      return { ...seen, ending: "deadline", problem: overdue(seen, context, asked) };
     await waitFor(host, isRateLimited(exchange) ? backOffMs(exchange) : Math.max(FLOOR_MS, asked ?? pause), deadline);
     pause = Math.min(LAST_INTERVAL_MS, pause * 1.5);
   }
@@ -197,7 +197,7 @@ export function isBrokenOff({ transport, outcome }: Exchange): boolean {
 
 /** Answers what is open; gives a sentence when the task waits for something that nobody will say. */
 async function answerInput(
-  { host, connection, negotiated, options }: PackContext<TasksOptions>,
+  { host, connection, negotiated, options, optionName }: PackContext<TasksOptions>,
   taskId: string,
   task: JsonObject,
   answered: Set<string>,
@@ -221,7 +221,7 @@ async function answerInput(
     .slice(0, 8)
     .map((key) => excerpt(key, 60))
     .join(", ");
-  return `the task asks for input (${keys || "no key"}) and no answer is configured; configure roles.task.inputResponses, or "auto"`;
+  return `the task asks for input (${keys || "no key"}) and no answer is configured; ${howToAnswer(optionName)}`;
 }
 
 function tooLarge(exchange: number): Problem {
@@ -234,8 +234,12 @@ function gone(exchange: Exchange): Problem {
   return { reason, evidence: [exchange.number] };
 }
 
-function overdue({ reads }: Omit<Life, "ending">, options: TasksOptions, interval: number | undefined): Problem {
-  const limit = `within ${options.pollTimeoutMs} ms (--poll-timeout)`;
+function overdue(
+  { reads }: Omit<Life, "ending">,
+  { options, optionName }: PackContext<TasksOptions>,
+  interval: number | undefined,
+): Problem {
+  const limit = `within ${options.pollTimeoutMs} ms (${optionName(["pollTimeoutMs"], 60_000)})`;
   const last = reads.at(-1);
   if (last === undefined) return { reason: `the task could not be read ${limit}`, origin: "host" };
   const status = excerpt(member(last.task, "status"), 40);

@@ -2,7 +2,7 @@ import { at, defineFixture, errorOf, excerpt, member, resultOf } from "@mcptest/
 import { type Attempt, type Problem, troubleOf, whatCame } from "./attempt.js";
 import { longestWait } from "./back-off.js";
 import { type Call, callTool } from "./call.js";
-import { chooseTools } from "./choose-tool.js";
+import { chooseTools, type OptionName, toolOption } from "./choose-tool.js";
 import { cancelIfRunning } from "./clean-up.js";
 import type { TasksOptions } from "./options.js";
 import { type CallReading, readExtensionCall, readLegacyCall } from "./task-shape.js";
@@ -16,6 +16,8 @@ export interface Provoked {
   reading?: CallReading;
   /** Exchange numbers of calls that were tried before and made no task. */
   triedBefore: { tool: string; evidence: number[] }[];
+  /** Why the call gave no task that could be used; said of a call that gave one, it means nothing. */
+  noTask: Problem;
 }
 
 /** Calls the `task` role's tool, declared, so that the server may answer with a task. */
@@ -26,7 +28,8 @@ export const provoked = defineFixture<Attempt<Provoked>, { tools: typeof toolLis
   async prepare({ tools }, context) {
     if (tools.problem !== undefined) return { problem: tools.problem };
     const wire = wireOf(context.negotiated);
-    const chosen = chooseTools({ wire, tools: tools.value.tools, options: context.options, asked: context.asked });
+    const { options, asked, optionName } = context;
+    const chosen = chooseTools({ wire, tools: tools.value.tools, options, asked, optionName });
     if (chosen.problem !== undefined) return { problem: { evidence: tools.value.evidence, ...chosen.problem } };
     const triedBefore: Provoked["triedBefore"] = [];
     let latest: Attempt<Provoked> = { problem: { reason: "no tool was called" } };
@@ -37,7 +40,8 @@ export const provoked = defineFixture<Attempt<Provoked>, { tools: typeof toolLis
       const result = resultOf(call.last);
       const read = wire.wire === "legacy" ? readLegacyCall : readExtensionCall;
       const reading = result === undefined ? undefined : read(result);
-      latest = { value: { call, reading, triedBefore: [...triedBefore] } };
+      const made = { call, reading, triedBefore: [...triedBefore] };
+      latest = { value: { ...made, noTask: noTask(made, optionName) } };
       if (reading?.kind === "task" || reading?.kind === "broken-task") return latest;
       triedBefore.push({ tool: candidate.tool, evidence: call.evidence });
     }
@@ -53,16 +57,16 @@ export const provoked = defineFixture<Attempt<Provoked>, { tools: typeof toolLis
 export function taskIdOf(attempt: Attempt<Provoked>): Attempt<string> {
   if (attempt.problem !== undefined) return { problem: attempt.problem };
   const taskId = attempt.value.reading?.taskId;
-  return taskId === undefined ? { problem: noTask(attempt.value) } : { value: taskId };
+  return taskId === undefined ? { problem: attempt.value.noTask } : { value: taskId };
 }
 
 /** Why a call that was answered gave no task that could be used. */
-export function noTask({ call, reading, triedBefore }: Provoked): Problem {
+function noTask({ call, reading, triedBefore }: Omit<Provoked, "noTask">, optionName: OptionName): Problem {
   const tool = JSON.stringify(call.candidate.tool);
   const evidence = [...triedBefore.flatMap((tried) => tried.evidence), ...call.evidence];
   if (triedBefore.length > 1)
     return {
-      reason: `none of the ${triedBefore.length} tools that were tried answered with a task: ${triedBefore.map((tried) => JSON.stringify(tried.tool)).join(", ")}; name one with --tool-name`,
+      reason: `none of the ${triedBefore.length} tools that were tried answered with a task: ${triedBefore.map((tried) => JSON.stringify(tried.tool)).join(", ")}; name one with ${toolOption(optionName)}`,
       evidence,
     };
   switch (reading?.kind) {
@@ -72,30 +76,35 @@ export function noTask({ call, reading, triedBefore }: Provoked): Problem {
         evidence,
       };
     case "input-required":
-      return { reason: waitsForInput(call), evidence };
+      return { reason: waitsForInput(call, optionName), evidence };
     case undefined:
       return {
-        reason: `the call of ${tool} was answered with ${whatCame(call.last)}; ${remedyFor(call)}`,
+        reason: `the call of ${tool} was answered with ${whatCame(call.last)}; ${remedyFor(call, optionName)}`,
         evidence,
       };
     default:
       return {
-        reason: `the call of ${tool} made no task: it was answered with a plain result, ${excerpt(resultOf(call.last), 120)}; name a tool that runs as a task with --tool-name`,
+        reason: `the call of ${tool} made no task: it was answered with a plain result, ${excerpt(resultOf(call.last), 120)}; name a tool that runs as a task with ${toolOption(optionName)}`,
         evidence,
       };
   }
 }
 
 /** A server may need a kind of input declared before it serves a call. */
-function remedyFor({ last }: Call): string {
+function remedyFor({ last }: Call, optionName: OptionName): string {
   const kinds = at(errorOf(last), "data", "requiredCapabilities");
   const wanted = ["elicitation", "sampling", "roots"].filter((kind) => member(kinds, kind) !== undefined);
   return wanted.length > 0
-    ? `it wants a client that declares ${wanted.join(" and ")}: configure roles.task.inputResponses, or "auto"`
-    : "give arguments that work with --tool-args";
+    ? `it wants a client that declares ${wanted.join(" and ")}: ${howToAnswer(optionName)}`
+    : `give arguments that work with ${optionName(["roles", "task", "arguments"], {})}`;
 }
 
-function waitsForInput({ candidate, unanswered, answers }: Call): string {
+/** How answers to what a server asks are given. */
+export function howToAnswer(optionName: OptionName): string {
+  return `give answers, or "auto", with ${optionName(["roles", "task", "inputResponses"], "auto")}`;
+}
+
+function waitsForInput({ candidate, unanswered, answers }: Call, optionName: OptionName): string {
   const tool = JSON.stringify(candidate.tool);
   if (unanswered.length === 0 && answers.length > 0)
     return `the call of ${tool} still asks for input after ${answers.length} rounds of answers`;
@@ -103,5 +112,5 @@ function waitsForInput({ candidate, unanswered, answers }: Call): string {
     .slice(0, 8)
     .map((key) => excerpt(key, 60))
     .join(", ");
-  return `the call of ${tool} asks for input before it makes a task (${keys || "no key"}); configure roles.task.inputResponses, or "auto"`;
+  return `the call of ${tool} asks for input before it makes a task (${keys || "no key"}); ${howToAnswer(optionName)}`;
 }

@@ -4,7 +4,7 @@ import { longestWait } from "./back-off.js";
 import { type Call, callTool } from "./call.js";
 import { cancelIfRunning } from "./clean-up.js";
 import type { TasksOptions } from "./options.js";
-import { noTask, provoked } from "./provoke.js";
+import { provoked } from "./provoke.js";
 import { taskInAnyForm } from "./task-shape.js";
 
 /**
@@ -19,7 +19,7 @@ export const undeclaredCall = defineFixture<Attempt<Call>, { call: typeof provok
     if (call.problem !== undefined) return { problem: call.problem };
     const { reading } = call.value;
     const isTask = reading?.kind === "task" || reading?.kind === "broken-task";
-    if (!isTask) return { problem: noTask(call.value) };
+    if (!isTask) return { problem: call.value.noTask };
     const undeclared = { defect: "the extension is not declared on this tools/call (I09)" };
     return { value: await callTool(context, call.value.call.candidate, { undeclared }) };
   },

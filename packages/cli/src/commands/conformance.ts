@@ -56,7 +56,8 @@ export async function judge(found: FoundPack, config: Config | undefined, invoca
   ]);
   const selection = selectionOf(loaded, flags);
   validateSelection([selection]);
-  const request = runRequest({ servers: [target], packs: [selection], require: [], flags, config }, invocation);
+  const parts = { servers: [target], packs: [selection], require: [], flags, config };
+  const request = runRequest({ ...parts, optionNaming: { style: "flags" } }, invocation);
   const single = (report: Report) => conformanceResultOf(report, selection);
   return await execute({ request, plan, flags, single }, invocation);
 }

@@ -45,7 +45,8 @@ export async function run(invocation: Invocation): Promise<number> {
   }
   validateSelection(packs);
   const require = [...new Set([...suite.require, ...required])];
-  const request = runRequest({ servers: suite.servers, packs, require, flags, config }, invocation);
+  const optionNaming = { style: "options" } as const;
+  const request = runRequest({ servers: suite.servers, packs, require, flags, config, optionNaming }, invocation);
   return await execute({ request, plan, flags }, invocation);
 }
 

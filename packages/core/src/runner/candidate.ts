@@ -5,6 +5,7 @@ import { reportText } from "./bounded.js";
 import { factsOf } from "./facts.js";
 import type { Lane, RunSurroundings } from "./lane-state.js";
 import { advertisementOf, nearMissOf, type Offer, offerOf } from "./match.js";
+import { optionNamer } from "./option-name.js";
 import { callPack, type PackEnvironment } from "./pack-call.js";
 
 /** Milliseconds for `preExtensionWire`, which only looks at what was negotiated. */
@@ -83,6 +84,7 @@ function environmentOf(loaded: LoadedPack, lane: Lane, surroundings: RunSurround
       options: surroundings.clone ? cloned(loaded.options) : loaded.options,
       facts: factsOf(negotiated, undefined),
       asked,
+      optionName: optionNamer(pack, surroundings.optionNaming),
     },
     signal: surroundings.signal,
     redact: surroundings.transcript.redact,

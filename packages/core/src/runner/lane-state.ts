@@ -8,6 +8,7 @@ import {
 } from "../host/index.js";
 import type { Session } from "../negotiation/types.js";
 import type { Transcript } from "../wire/types.js";
+import type { OptionNaming } from "./option-name.js";
 
 /** What runs on a lane share with everything else of the run. */
 export interface RunSurroundings {
@@ -23,6 +24,7 @@ export interface RunSurroundings {
   onlyAdvertised: boolean;
   /** Warnings about a should count as failures. */
   strict: boolean;
+  optionNaming: OptionNaming;
   /** Headers of the second principal, where the pack has none of its own. */
   secondIdentity?: HeaderList;
 }

@@ -82,7 +82,10 @@ async function detect(
 }
 
 /** A problem of the negotiation as the report has it. */
-export function problemResult({ code, message, fix }: NegotiationProblem): NonNullable<ServerResult["problem"]> {
+export function problemResult(
+  { code, message, fix }: NegotiationProblem,
+  fixes: RunRequest["fixes"] = {},
+): NonNullable<ServerResult["problem"]> {
   const byHost = code === "SERVER_TIMEOUT" || code === "RUN_STOPPED" || code === "INTERNAL";
-  return { code, message, fix: fix ?? ERRORS[code].fix, origin: byHost ? "host" : "environment" };
+  return { code, message, fix: fix ?? fixes[code] ?? ERRORS[code].fix, origin: byHost ? "host" : "environment" };
 }

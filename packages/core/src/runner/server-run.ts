@@ -97,6 +97,7 @@ function laneSurroundings(surroundings: ServerSurroundings, signal: AbortSignal)
     clone: request.cloneHostValues === true,
     onlyAdvertised: request.onlyAdvertised === true,
     strict: request.strict === true,
+    optionNaming: request.optionNaming ?? { style: "options" },
     ...(request.secondIdentity ? { secondIdentity: request.secondIdentity } : {}),
   };
 }
@@ -108,7 +109,7 @@ async function untested(
   problem: NegotiationProblem,
   stderrTail: readonly string[],
 ): Promise<() => ServerResult> {
-  const shown = problemResult(problem);
+  const shown = problemResult(problem, request.fixes);
   const headline = shown.message.split("\n", 1)[0]?.replace(/\.$/, "");
   const reason = `blocked by a server that could not be tested: ${headline}\nfix: ${shown.fix}`;
   const cause: Cause = { reason, origin: shown.origin, notApplicable: false, evidence: problem.evidence };

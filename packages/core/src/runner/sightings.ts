@@ -53,6 +53,7 @@ export async function sightings(
     clone: false,
     onlyAdvertised,
     strict: false,
+    optionNaming: { style: "options" } as const,
   };
   const found = await Promise.all(
     packs.map(async (loaded): Promise<Sighting> => {

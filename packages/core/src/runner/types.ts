@@ -1,8 +1,10 @@
 import type { HeaderList } from "@mcptest/pack";
+import type { ErrorCode } from "../errors/index.js";
 import type { LoadedPack } from "../loader/types.js";
 import type { EraChoice, NegotiationOptions } from "../negotiation/types.js";
 import type { CheckResult, ServerResult } from "../report/model.js";
 import type { Target, WireLimits, WireOptions } from "../wire/types.js";
+import type { OptionNaming } from "./option-name.js";
 
 /** How a pack is to run. */
 export interface PackSelection {
@@ -30,6 +32,10 @@ export interface RunRequest {
   protocolVersion?: string;
   onlyAdvertised?: boolean;
   strict?: boolean;
+  /** In what words advice names options of packs. Default: those of `--options`. */
+  optionNaming?: OptionNaming;
+  /** Advice in place of that of the table of errors, by code, for a caller that has no flags. */
+  fixes?: Partial<Record<ErrorCode, string>>;
   advisory?: "count";
   limits: WireLimits;
   negotiation: Omit<NegotiationOptions, "era" | "protocolVersion" | "identity">;

@@ -1,6 +1,6 @@
 import { defineCheck, errorOf, excerpt, resultOf } from "@mcptest/pack";
 import { required } from "../attempt.js";
-import { noTask, provoked } from "../provoke.js";
+import { provoked } from "../provoke.js";
 import { say } from "../say.js";
 import { wireOf } from "../wire.js";
 
@@ -35,7 +35,7 @@ export const resultTypeDiscipline = defineCheck({
     verdict.detail("probedTool", call.candidate.tool);
     verdict.detail("because", call.candidate.because);
     if (reading === undefined) {
-      const { reason, evidence } = noTask(value);
+      const { reason, evidence } = value.noTask;
       const declined = wire === "legacy" && errorOf(call.last) !== undefined;
       if (declined) verdict.note(`the tool declined: ${reason}`, evidence, { subject: "task" });
       else verdict.couldNotRun(reason, { evidence });

@@ -9,7 +9,7 @@ import { openKnown } from "./reopen.js";
 import { createSession } from "./session.js";
 import { detectStdio } from "./stdio.js";
 import type { Detection, Negotiate, NegotiationOptions, NegotiationProblem, Session } from "./types.js";
-import { firstAndCount, isTalk, unaskedMessages } from "./unasked.js";
+import { talkOf, withTalkNote } from "./unasked.js";
 import { offeredVersions } from "./versions.js";
 
 /**
@@ -71,7 +71,8 @@ async function conclude(
   outcome: Outcome,
   known?: KnownEra,
 ): Promise<{ detection: Detection; found?: KnownEra }> {
-  const notes = [...(known?.notes ?? detector.notes)];
+  const talk = talkOf(detector.links.map(({ wire }) => wire));
+  const notes = withTalkNote(known?.notes ?? detector.notes, outcome.kind === "open" ? talk : undefined);
   if (outcome.kind === "failure") {
     await closeLinks(detector);
     const problem = negotiationProblem(detector, outcome.failure);
@@ -79,8 +80,6 @@ async function conclude(
     return { detection: { ok: false, problem, notes, stderrTail: stderrTail(detector) } };
   }
   const { opened } = outcome;
-  const talk = firstAndCount(unaskedMessages(detector).filter(isTalk));
-  if (talk) notes.push(`stdout carries something that is no MCP message: ${talk}`);
   await closeLinks(detector, opened.link);
   const own = detector.attempts.map(({ exchange }) => exchange().number);
   const found: KnownEra = {

@@ -8,7 +8,7 @@ import type { ModernVerdict } from "./modern.js";
 import { plain, safeJson } from "./safe-text.js";
 import { HOST_FIX, type Stop } from "./stop.js";
 import type { NegotiationProblem } from "./types.js";
-import { firstAndCount, isTalk, unaskedMessages } from "./unasked.js";
+import { whatWasUnasked } from "./unasked.js";
 
 /** Why a detection failed, before it is put into words. */
 export interface Failure extends Stop {
@@ -81,7 +81,7 @@ export function nothingFailure(detector: Detector): Failure {
 function nothingCode(detector: Detector, exchanges: Exchange[]): ErrorCode {
   if (exchanges.some(({ response }) => response !== undefined)) return "SERVER_NOT_MCP";
   if (detector.transport === "stdio" && exchanges.some(({ outcome }) => outcome === "closed")) return "SERVER_EXITED";
-  if (exchanges.some(hasContent) || unaskedMessages(detector).some(isTalk)) return "SERVER_NOT_MCP";
+  if (exchanges.some(hasContent) || detector.links.some(({ wire }) => wire.talk())) return "SERVER_NOT_MCP";
   return exchanges.some(({ outcome }) => outcome === "closed") ? "SERVER_UNREACHABLE" : "SERVER_TIMEOUT";
 }
 
@@ -110,7 +110,7 @@ export function negotiationProblem(detector: Detector, failure: Failure): Negoti
   const redact = wire.transcript.redact;
   const lines = [`${plain(redact(displayTarget(target)), 200)}: ${plain(redact(failure.headline), 500)}`];
   for (const attempt of attempts) lines.push(`  ${describeAttempt(attempt, redact)}`);
-  const unasked = firstAndCount(unaskedMessages(detector));
+  const unasked = whatWasUnasked(detector);
   if (unasked) lines.push(`  not asked for: ${unasked}`);
   if (failure.note !== undefined) lines.push(`  note: ${failure.note}`);
   const { firstMs, nextMs, initializeMs } = options;

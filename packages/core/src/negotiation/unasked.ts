@@ -1,10 +1,18 @@
 import type { ReceivedMessage } from "@mcptest/pack";
-import { kindOf } from "../wire/message.js";
+import { isTalk } from "../wire/stdio-unasked.js";
+import type { StdoutTalk, WireConnection } from "../wire/types.js";
 import type { Detector } from "./detector.js";
 import { quoted } from "./safe-text.js";
 
-/** What the server sent without being asked, on the connections of this detection. */
-export function unaskedMessages({ wire: { transcript }, links }: Pick<Detector, "wire" | "links">): ReceivedMessage[] {
+/** What the server sent without being asked, on the connections of this detection, for people. `undefined` for nothing. */
+export function whatWasUnasked(detector: Pick<Detector, "wire" | "links">): string | undefined {
+  const talk = talkOf(detector.links.map(({ wire }) => wire));
+  const messages = unaskedMessages(detector).filter((message) => !isTalk(message));
+  const first = talk?.first ?? messages[0]?.raw;
+  return first === undefined ? undefined : firstAndCount(first, (talk?.lines ?? 0) + messages.length);
+}
+
+function unaskedMessages({ wire: { transcript }, links }: Pick<Detector, "wire" | "links">): ReceivedMessage[] {
   const connections = links.map((link) => link.wire.id);
   return transcript
     .all()
@@ -12,15 +20,22 @@ export function unaskedMessages({ wire: { transcript }, links }: Pick<Detector, 
     .flatMap(({ messages }) => messages);
 }
 
-/** True for what is no MCP message at all, such as a banner or a log line on stdout (A31). */
-export function isTalk({ json }: ReceivedMessage): boolean {
-  const kind = kindOf(json);
-  return kind === "other" || kind === "array";
+/** What came on the stdout of these connections that is no MCP message, taken together. */
+export function talkOf(connections: readonly WireConnection[]): StdoutTalk | undefined {
+  const all = connections.flatMap((connection) => connection.talk() ?? []);
+  const lines = all.reduce((sum, talk) => sum + talk.lines, 0);
+  return all[0] && { first: all[0].first, lines };
 }
 
-/** The first of `messages` for people, and how many more there are. `undefined` for none. They must be redacted. */
-export function firstAndCount(messages: ReceivedMessage[]): string | undefined {
-  const [first, ...others] = messages;
-  if (!first) return undefined;
-  return others.length === 0 ? quoted(first.raw) : `${quoted(first.raw)} and ${others.length} more`;
+const TALK_NOTE = "stdout carries something that is no MCP message: ";
+
+/** `notes` with one on what stdout carries by now, in place of an earlier one. */
+export function withTalkNote(notes: readonly string[], talk: StdoutTalk | undefined): string[] {
+  if (!talk) return [...notes];
+  const others = notes.filter((note) => !note.startsWith(TALK_NOTE));
+  return [...others, `${TALK_NOTE}${firstAndCount(talk.first, talk.lines)}`];
+}
+
+function firstAndCount(first: string, count: number): string {
+  return count === 1 ? quoted(first) : `${quoted(first)} and ${count - 1} more`;
 }

@@ -70,6 +70,7 @@ export async function connectHttpSse(
     exit: undefined,
     exited: new Promise(() => {}),
     stderrTail: () => [],
+    talk: () => undefined,
     close: parts.close,
   };
 }

@@ -132,6 +132,7 @@ export function connectHttp(target: HttpTarget, options: WireOptions): Promise<W
     exit: undefined,
     exited: new Promise(() => {}),
     stderrTail: () => [],
+    talk: () => undefined,
     close: parts.close,
   });
 }

@@ -106,7 +106,7 @@ export function nestsDeeper(bytes: Uint8Array, limit: number): boolean {
 }
 
 /** False for text that cannot be a JSON array or object, such as HTML: its brackets mean nothing. */
-function startsLikeStructure(bytes: Uint8Array): boolean {
+export function startsLikeStructure(bytes: Uint8Array): boolean {
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   for (let index = start; index < bytes.length; index++) {
     const byte = bytes[index] as number;

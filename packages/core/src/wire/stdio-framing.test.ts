@@ -151,8 +151,54 @@ describe("what is no message", () => {
     });
   });
 
-  it("may come in a flood without end: the time limit holds and the server is ended", async () => {
+  it("may come in a flood without end: the connection ends when it is more than any server has to say", async () => {
     const wire = await server("for (;;) writeAll(Buffer.from('noise\\n'.repeat(10_000)));", { maxMessages: 10 });
-    expect(await wire.ask(1, { timeoutMs: 300 })).toMatchObject({ outcome: "timeout", cause: "TIMEOUT" });
+    const ended = await wire.ask(1);
+    expect(ended).toMatchObject({ outcome: "limit", cause: "LIMIT_MESSAGES" });
+    expect(ended.problem).toBe(
+      'stdout carries something that is no MCP message: "noise" (1000001 lines), more than mcptest reads',
+    );
+    expect(await wire.ask(2)).toMatchObject({ outcome: "limit", problem: ended.problem });
+    await wire.exited;
+    expect(await wire.ask(3)).toMatchObject({ outcome: "limit", problem: ended.problem });
+    await wire.close();
+    expect(wire.unasked().length).toBe(11);
+    expect(wire.talk()?.lines).toBeGreaterThan(1_000_000);
+  });
+
+  it("may be one line without end", async () => {
+    const wire = await server("for (;;) writeAll(Buffer.alloc(100_000));", {
+      maxMessageBytes: 200_000,
+      maxExchangeBytes: 1_000_000,
+    });
+    const ended = await wire.ask(1);
+    expect(ended).toMatchObject({ outcome: "limit", cause: "LIMIT_MESSAGE_BYTES" });
+    const later = await wire.ask(2);
+    expect(later).toMatchObject({ outcome: "limit", cause: "LIMIT_EXCHANGE_BYTES" });
+    expect(later.problem).toMatch(
+      /^stdout carries something that is no MCP message: "\\u0000.*more than mcptest reads$/,
+    );
+    await wire.exited;
+  });
+
+  it("may be a flood of JSON that is no message", async () => {
+    const wire = await server("for (;;) writeAll(Buffer.from('{}\\n'.repeat(1_000)));", { maxMessages: 10 });
+    expect(await wire.ask(1)).toMatchObject({ outcome: "limit", cause: "LIMIT_MESSAGES" });
+  });
+
+  it("is counted, and kept no longer than a thousand lines, when nobody reads it", async () => {
+    const wire = await server(`writeAll(Buffer.from("noise\\n".repeat(5_000))); ${OBEDIENT}`);
+    expect(await wire.ask(1)).toMatchObject({ outcome: "answered" });
+    expect(wire.talk()).toEqual({ first: "noise", lines: 5_000 });
+    expect(wire.unasked()).toHaveLength(1_000);
+  });
+
+  it("does not keep timers waiting while it comes", async () => {
+    const wire = await server("const noise = 'noise'.repeat(2_000); for (;;) writeAll(Buffer.from(noise + '\\n'));");
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    await wire.ask(1);
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(3);
   });
 });

@@ -8,6 +8,7 @@ function split(text: string, size: number, maxBytes = 1_000): string[] {
   const splitter = lineSplitter(maxBytes, {
     line: say("line"),
     tooLong: say("tooLong"),
+    skipping: () => {},
     skipped: say("skipped"),
     unterminated: say("unterminated"),
   });

@@ -6,6 +6,8 @@ export interface LineHandler {
   line(bytes: Uint8Array): void;
   /** A line that has just passed the limit: its beginning. The rest of it is skipped. */
   tooLong(beginning: Uint8Array): void;
+  /** More bytes of such a line. */
+  skipping(bytes: number): void;
   /** Such a line has ended: its last bytes. */
   skipped(end: Uint8Array): void;
   /** The stream ended within a line. */
@@ -32,6 +34,7 @@ export function lineSplitter(maxBytes: number, handler: LineHandler): LineSplitt
   function add(part: Uint8Array): void {
     if (skipped !== undefined) {
       skipped = Buffer.concat([skipped, part.subarray(-END_BYTES)]).subarray(-END_BYTES);
+      handler.skipping(part.length);
       return;
     }
     line.append(part);

@@ -1,6 +1,6 @@
 import { type ExchangeTags, type Json, member, type ReceivedMessage } from "@mcptest/pack";
 import { type LimitCause, limitProblem } from "./limits.js";
-import { kindOf, readMessage } from "./message.js";
+import { kindOf, readMessage, startsLikeStructure } from "./message.js";
 import { replyOf } from "./server-request.js";
 import type { StdioExchange, StdioExchanges } from "./stdio-exchanges.js";
 import type { LineHandler } from "./stdio-lines.js";
@@ -11,6 +11,7 @@ import type { WireConnection, WireOptions } from "./types.js";
 /** Takes up what a server writes to stdout, line by line. */
 export interface StdioReceiver extends LineHandler {
   onServerRequest: WireConnection["onServerRequest"];
+  talk: WireConnection["talk"];
   /** No line follows. */
   close(): void;
 }
@@ -20,11 +21,17 @@ const MAX_WAITING_REPLIES = 100;
 
 /**
  * Gives each line to the exchange that it answers or concerns, records the rest as unasked, answers requests of the
- * server. Nothing that a line contains is an error here.
+ * server. Nothing that a line contains is an error here. `flooded` is called once, when so much came that nobody asked
+ * for that the connection must end.
  */
-export function stdioReceiver(options: WireOptions, connection: string, exchanges: StdioExchanges): StdioReceiver {
+export function stdioReceiver(
+  options: WireOptions,
+  connection: string,
+  exchanges: StdioExchanges,
+  flooded: (cause: LimitCause) => void,
+): StdioReceiver {
   const { limits } = options;
-  const unasked = unaskedMessages(options, connection, exchanges.tags);
+  const unasked = unaskedMessages(options, connection, exchanges.tags, flooded);
   let handler: Parameters<WireConnection["onServerRequest"]>[0] | undefined;
   let replies = 0;
   /** The line that is being skipped was given to no exchange yet. */
@@ -98,7 +105,10 @@ export function stdioReceiver(options: WireOptions, connection: string, exchange
   }
 
   return {
-    line: (bytes) => receive(bytes),
+    line(bytes) {
+      if (unasked.isFull && !startsLikeStructure(bytes)) unasked.skip(1, bytes.byteLength);
+      else receive(bytes);
+    },
     unterminated: (bytes) => receive(bytes, "the line is not ended by a line feed"),
     tooLong(beginning) {
       const { message, limit } = readMessage(beginning, {
@@ -109,7 +119,9 @@ export function stdioReceiver(options: WireOptions, connection: string, exchange
       const cause = limit ?? "LIMIT_MESSAGE_BYTES";
       skippedIsUnasked = !endByLimit(cause, idWithoutParsing("first", beginning), message);
       if (skippedIsUnasked) unasked.recordLimit(message, cause);
+      else if (!startsLikeStructure(beginning)) unasked.hear(message);
     },
+    skipping: (bytes) => unasked.skip(0, bytes),
     skipped(end) {
       const id = idWithoutParsing("last", end);
       if (skippedIsUnasked && id !== undefined) endByLimit("LIMIT_MESSAGE_BYTES", id);
@@ -117,6 +129,7 @@ export function stdioReceiver(options: WireOptions, connection: string, exchange
     onServerRequest(newHandler) {
       handler = newHandler;
     },
+    talk: () => unasked.talk(),
     close: () => unasked.close(),
   };
 }

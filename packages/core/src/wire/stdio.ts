@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import type { Readable } from "node:stream";
+import { excerpt } from "@mcptest/pack";
 import { nextConnectionId } from "./connection-id.js";
+import type { LimitCause } from "./limits.js";
 import { type ServerProcess, startProcess } from "./process.js";
 import { type ExchangeEnd, stdioExchanges } from "./stdio-exchanges.js";
 import { lineSplitter } from "./stdio-lines.js";
@@ -36,6 +38,7 @@ export async function connectStdio(target: StdioTarget, options: WireOptions): P
     exit,
     exited: Promise.resolve(exit),
     stderrTail: () => [],
+    talk: () => undefined,
     async close() {},
   };
 }
@@ -52,26 +55,49 @@ function connection(id: string, target: StdioTarget, options: WireOptions, serve
     writer,
     settled: () => within(SETTLE_MS, ending),
   });
-  const receiver = stdioReceiver(options, id, exchanges);
+  const receiver = stdioReceiver(options, id, exchanges, endByFlood);
   const lines = lineSplitter(limits.maxMessageBytes, receiver);
-  stdout.on("data", lines.push);
+  stdout.on("data", read);
   stdout.once("end", lines.end);
   stderr.on("data", stderrTail.push);
   let closing: Promise<void> | undefined;
+  /** Set when the server wrote more than anybody reads: nothing that happens to it later is why the connection ended. */
+  let flood: ExchangeEnd | undefined;
+
+  function read(chunk: Uint8Array): void {
+    lines.push(chunk);
+    if (chunk.length < FLOOD_CHUNK || flood) return;
+    // A server that writes as fast as it can must not keep timers and signals waiting.
+    stdout.pause();
+    setImmediate(() => stdout.resume());
+  }
+
+  function endByFlood(cause: LimitCause): void {
+    const talk = receiver.talk();
+    const what = talk
+      ? `stdout carries something that is no MCP message: ${excerpt(talk.first, 160)} (${talk.lines} lines)`
+      : "the server writes on and on what nobody asked for";
+    flood = { outcome: "limit", problem: `${what}, more than mcptest reads`, cause };
+    stdout.off("data", read);
+    stdout.off("end", lines.end);
+    stdout.destroy();
+    exchanges.endAll(flood);
+  }
 
   async function endWithServer(): Promise<void> {
     await ending;
-    if (closing === undefined) exchanges.endAll(endOf(server.exit));
+    if (closing === undefined) exchanges.endAll(flood ?? endOf(server.exit));
     await exited;
-    if (closing === undefined) exchanges.endAll(endOf(server.exit));
+    if (closing === undefined) exchanges.endAll(flood ?? endOf(server.exit));
   }
   void endWithServer();
 
   async function shutDown(): Promise<void> {
     exchanges.endAll(
-      server.exit
-        ? endOf(server.exit)
-        : { outcome: "closed", problem: "mcptest closed the connection", cause: "ABORTED" },
+      flood ??
+        (server.exit
+          ? endOf(server.exit)
+          : { outcome: "closed", problem: "mcptest closed the connection", cause: "ABORTED" }),
     );
     await server.stop(limits.shutdownGraceMs);
     receiver.close();
@@ -89,12 +115,16 @@ function connection(id: string, target: StdioTarget, options: WireOptions, serve
     },
     exited,
     stderrTail: () => stderrTail.lines((text) => transcript.redact(text)),
+    talk: () => receiver.talk(),
     close() {
       closing ??= shutDown();
       return closing;
     },
   };
 }
+
+/** Bytes of a chunk from which on the reading makes a pause after it. */
+const FLOOD_CHUNK = 16 * 1024;
 
 /** Milliseconds without a byte after which what still holds the pipe of an ended process counts as silent. */
 const SETTLE_MS = 250;

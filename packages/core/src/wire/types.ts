@@ -78,6 +78,14 @@ export interface ProcessExit {
   signal: string | null;
 }
 
+/** What a server wrote to stdout that is no MCP message (A31). */
+export interface StdoutTalk {
+  /** The beginning of the first line, redacted. */
+  first: string;
+  /** Lines so far. */
+  lines: number;
+}
+
 /**
  * One connection to a server. It sends raw bytes and records raw bytes: nothing is validated, stripped, retried or
  * invented. No method throws for anything a server or a network does; the exchange says what happened.
@@ -104,6 +112,8 @@ export interface WireConnection {
   readonly exited: Promise<ProcessExit>;
   /** stdio: the last lines of stderr, redacted. */
   stderrTail(): string[];
+  /** stdio: what came on stdout that is no MCP message. HTTP: always `undefined`. */
+  talk(): StdoutTalk | undefined;
   /** stdio: stdin close, wait, SIGTERM, SIGKILL on the whole tree. HTTP: closes sockets. Idempotent. */
   close(): Promise<void>;
 }

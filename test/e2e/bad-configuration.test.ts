@@ -30,6 +30,26 @@ mkdirSync(join(packVariable, "node_modules/@mcptest"), { recursive: true });
 symlinkSync(join(root, "packs/tasks"), join(packVariable, "node_modules/@mcptest/pack-tasks"));
 writeFileSync(join(notInstalled, "mcptest.config.yaml"), `packs:\n  "@mcptest/pack-tasks": 0.x\n`);
 
+const EXITS = "\nprocess.exit(0);\nexport default {};\n";
+const exitingConfig = emptyFolder();
+writeFileSync(join(exitingConfig, "mcptest.config.mjs"), EXITS);
+writeFileSync(join(exitingConfig, "other.config.ts"), EXITS);
+writeFileSync(join(exitingConfig, "pack.mjs"), EXITS);
+writeFileSync(
+  join(exitingConfig, "late.mjs"),
+  "setImmediate(() => process.exit(0));\nawait new Promise(() => {});\nexport default {};\n",
+);
+const CONFIG_EXITED = (file: string) => `
+mcptest: ${file}: it called process.exit(0)
+  why: The configuration file cannot be parsed or run.
+  fix: Correct the file at the place that the message names.
+  code: CONFIG_UNREADABLE`;
+const PACK_EXITED = (file: string, place: string) => `
+mcptest: the pack ./${file}, named in --pack, is there, and importing it fails (FOLDER/${file}, at FOLDER/${file}${place}): it called process.exit(0)
+  why: The pack is there, and importing it fails.
+  fix: Repair the pack, or install a version that works.
+  code: PACK_BROKEN`;
+
 const PINNED_AND_MISSING = `
 mcptest: cannot find the pack @mcptest/pack-tasks, named in mcptest.config.yaml:2:3, because @mcptest/pack-tasks is not installed for FOLDER; the copy that comes with mcptest is used only where no configuration names packs
   why: Node cannot find the pack from the place that names it.
@@ -37,6 +57,26 @@ mcptest: cannot find the pack @mcptest/pack-tasks, named in mcptest.config.yaml:
   code: PACK_NOT_FOUND`;
 
 const rows: Record<string, Refusal> = {
+  "a configuration that ends the process": {
+    args: ["run", NOWHERE],
+    cwd: exitingConfig,
+    says: CONFIG_EXITED("mcptest.config.mjs:2:9"),
+  },
+  "a configuration in TypeScript that ends the process": {
+    args: ["run", NOWHERE, "--config", "other.config.ts"],
+    cwd: exitingConfig,
+    says: CONFIG_EXITED("other.config.ts:2:9"),
+  },
+  "a pack that ends the process while it is imported": {
+    args: ["run", NOWHERE, "--no-config", "--pack", "./pack.mjs"],
+    cwd: exitingConfig,
+    says: PACK_EXITED("pack.mjs", ":2:9"),
+  },
+  "a pack that ends the process in a callback of its import": {
+    args: ["run", NOWHERE, "--no-config", "--pack", "./late.mjs"],
+    cwd: exitingConfig,
+    says: PACK_EXITED("late.mjs", ":1:28"),
+  },
   "an unknown server": {
     args: ["run", "--server", "locla"],
     says: `

@@ -11,6 +11,8 @@ export interface PackCaller {
 }
 
 const callers = new AsyncLocalStorage<PackCaller>();
+/** Modules of a user while they are imported: each takes the exit that their code asks for. */
+const imports = new AsyncLocalStorage<{ exit?(error: Error): void }>();
 let contained = false;
 
 /** Thrown into pack code that calls `process.exit`, so that it does not go on. */
@@ -22,6 +24,23 @@ class PackExit extends Error {
 export async function runAsPack<T>(caller: PackCaller, run: () => Promise<T> | T): Promise<T> {
   contain();
   return await callers.run(caller, async () => await run());
+}
+
+/**
+ * Imports modules of a user: a `process.exit` of their code rejects and does not end the process. It does so only until
+ * the import has ended.
+ */
+export async function containedImport<T>(load: () => Promise<T>): Promise<T> {
+  contain();
+  const importing: { exit?(error: Error): void } = {};
+  const exited = new Promise<never>((_, reject) => {
+    importing.exit = reject;
+  });
+  try {
+    return await Promise.race([imports.run(importing, load), exited]);
+  } finally {
+    delete importing.exit;
+  }
 }
 
 /** Runs code of our own that pack code has called; what it causes is no pack's. */
@@ -40,15 +59,24 @@ function contain(): void {
   const { exit, emit } = process;
   process.exit = ((code?: number | string | null) => {
     const caller = callers.getStore();
-    if (!caller) return exit.call(process, code);
+    const importing = imports.getStore();
     const call = `process.exit(${typeof code === "number" ? code : ""})`;
-    caller.trouble(`called ${call}`);
+    if (caller) {
+      caller.trouble(`called ${call}`);
+    } else if (importing?.exit) {
+      const error = new Error(`it called ${call}`);
+      Error.captureStackTrace(error, process.exit);
+      importing.exit(error);
+    } else {
+      return exit.call(process, code);
+    }
     throw new PackExit(`${call} is not for packs`);
   }) as typeof process.exit;
   process.emit = ((event: string, ...values: unknown[]) => {
     const caller = callers.getStore();
-    if (caller && (event === "unhandledRejection" || event === "uncaughtException")) {
-      if (!(values[0] instanceof PackExit)) {
+    const isExit = values[0] instanceof PackExit;
+    if ((caller || isExit) && (event === "unhandledRejection" || event === "uncaughtException")) {
+      if (caller && !isExit) {
         const kind = event === "unhandledRejection" ? "left a rejection unhandled" : "threw outside its own call";
         caller.trouble(`${kind}: ${describeThrown(values[0])}`);
       }

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { containedImport } from "../host/containment.js";
 import type { ImportModule } from "./types.js";
 
 /** Codes with which a Node says that it cannot run this TypeScript itself. jiti tells the place of a syntax error. */
@@ -13,7 +14,7 @@ const NO_TYPESCRIPT: readonly (string | undefined)[] = [
 /** Imports a module with Node's own `import()`, and with jiti where that cannot run a TypeScript file. */
 export async function importFile(url: string, importModule: ImportModule = importNative): Promise<unknown> {
   try {
-    return await importModule(url);
+    return await containedImport(() => importModule(url));
   } catch (error) {
     if (!isTypeScript(url) || !NO_TYPESCRIPT.includes((error as { code?: string } | null)?.code)) throw error;
     return await importTypeScript(fileURLToPath(url));
@@ -30,7 +31,8 @@ async function importNative(url: string): Promise<unknown> {
  */
 export async function importTypeScript(file: string): Promise<unknown> {
   const { createJiti } = await import("jiti");
-  return await createJiti(import.meta.url, { moduleCache: false, fsCache: false, interopDefault: false }).import(file);
+  const jiti = createJiti(import.meta.url, { moduleCache: false, fsCache: false, interopDefault: false });
+  return await containedImport(() => jiti.import(file));
 }
 
 /** True for the names of TypeScript files. */

@@ -1,5 +1,6 @@
 import { canonicalExtensionId } from "../extensions/index.js";
 import type { Session } from "../negotiation/types.js";
+import { withTalkNote } from "../negotiation/unasked.js";
 import type { LaneResult } from "../report/model.js";
 import { createLane, type Lane, type RunSurroundings } from "./lane-state.js";
 import { type PackOnLane, placePack } from "./pack-on-lane.js";
@@ -80,8 +81,9 @@ function covering({ loaded }: PackSelection, before: readonly PackOnLane[]): str
 }
 
 /** A lane as the report names it. */
-export function laneResult({ lane, preferred, notes }: LaneEnd): LaneResult {
+export function laneResult({ lane, preferred, notes: detected }: LaneEnd): LaneResult {
   const { transport, era, protocolVersion } = lane.session.negotiated;
+  const notes = withTalkNote(detected, lane.session.wire.talk());
   return {
     id: lane.session.lane,
     transport,

@@ -75,7 +75,7 @@ function connection(id: string, target: StdioTarget, options: WireOptions, serve
   function endByFlood(cause: LimitCause): void {
     const talk = receiver.talk();
     const what = talk
-      ? `stdout carries something that is no MCP message: ${excerpt(talk.first, 160)} (${talk.lines} lines)`
+      ? `stdout carries something that is no MCP message: ${excerpt(talk.first, 160)} (${talk.lines} ${talk.lines === 1 ? "line" : "lines"})`
       : "the server writes on and on what nobody asked for";
     flood = { outcome: "limit", problem: `${what}, more than mcptest reads`, cause };
     stdout.off("data", read);

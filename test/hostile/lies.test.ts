@@ -96,7 +96,9 @@ describe("a server that says", () => {
 });
 
 describe("the id of a task", () => {
-  it.each(all("the task id"))("%s: goes out in Mcp-Name, encoded, and in the body as it came", async (name) => {
+  const ids = all("the task id").map((name) => ({ name, about: name.slice(0, 40) }));
+
+  it.each(ids)("$about: goes out in Mcp-Name, encoded, and in the body as it came", async ({ name }) => {
     const { asked } = await lied(name, HTTP_MODERN);
     const id = JSON.parse(name.slice("the task id ".length)) as string;
     const polls = asked.filter(({ method }) => method === "tasks/get");

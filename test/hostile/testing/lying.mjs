@@ -98,6 +98,6 @@ export function flood(count, honest) {
 
 /** A lie for each of `values`, named by it: `the date "yesterday"`, `the end at tools/call`. */
 export function table(prefix, values, lieFor) {
-  const name = (value) => (/^[a-z]+(\/[a-z/]+)?$/.test(value) ? value : JSON.stringify(value));
+  const name = (value) => (prefix.endsWith(" at") ? value : JSON.stringify(value));
   return Object.fromEntries(values.map((value) => [`${prefix} ${name(value)}`, lieFor(value)]));
 }

@@ -34,6 +34,38 @@ function parse(xml: string): Element[] {
   return elements;
 }
 
+it("has one error for a server that could not be tested, and counts that are those of its elements", () => {
+  const message = "blocked by a server that could not be tested: nobody is there";
+  const blocked = (id: string) =>
+    sampleCheck({ id, status: "skipped", skipReason: "could-not-run", error: { message } });
+  const report = toConformanceReport({
+    passed: false,
+    outcome: "incomplete",
+    target: "http://127.0.0.1:9/mcp",
+    checks: [blocked("a"), blocked("b")],
+    summary: "",
+    durationMs: 1,
+    categorySummary: {},
+    discovery: {},
+    pack: { name: "@mcptest/pack-tasks", version: "0.1.0" },
+    notSelected: [],
+    problem: { code: "SERVER_UNREACHABLE", message: "nobody is there", fix: "start it", origin: "environment" },
+  });
+  const elements = parse(renderConformanceReportJUnitXml(report));
+  expect(named(elements, "testcase").map(({ attributes }) => attributes.name)).toEqual(["connection", "a", "b"]);
+  expect(named(elements, "error").map(({ text }) => text)).toEqual(["nobody is there\nfix: start it"]);
+  expect(named(elements, "skipped").map(({ attributes }) => attributes.message)).toEqual(
+    Array(2).fill("blocked by connection"),
+  );
+  for (const name of ["testsuites", "testsuite"])
+    expect(named(elements, name)[0]?.attributes).toMatchObject({
+      tests: "3",
+      failures: "0",
+      errors: "1",
+      skipped: "2",
+    });
+});
+
 function named(elements: Element[], name: string): Element[] {
   return elements.filter((element) => element.name === name);
 }

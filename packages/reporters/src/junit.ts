@@ -10,7 +10,8 @@ import { xmlAttribute, xmlText } from "./xml.js";
 
 /**
  * The report as JUnit XML: a `testsuite` for each group, a `testcase` for each check, named by the check's id.
- * A violation is a `failure`, a check that could not run an `error`, one that does not apply `skipped`; warnings stand in
+ * A violation is a `failure`, a check that could not run an `error`, one that does not apply or that is blocked by such an
+ * error `skipped`; warnings stand in
  * `system-out`. Always well-formed XML 1.0. Names hold no port, time or text of the server.
  */
 export function renderConformanceReportJUnitXml(report: ConformanceReport): string {
@@ -52,8 +53,13 @@ function verdictElement(entry: ConformanceReportCase): string[] {
   const message = entry.error ?? (entry.status === "failed" ? "the check failed" : "");
   if (entry.status === "failed") return [element("failure", message, body(entry, message))];
   if (entry.status !== "skipped") return [];
-  if (entry.skipReason === "could-not-run") return [element("error", message, body(entry, message))];
+  if (isError(entry)) return [element("error", message, body(entry, message))];
   return [`      <skipped message="${xmlAttribute(message)}"/>`];
+}
+
+/** A check that is blocked by a case which is an error itself is not one more. */
+function isError({ status, skipReason, blockedBy }: ConformanceReportCase): boolean {
+  return status === "skipped" && skipReason === "could-not-run" && blockedBy === undefined;
 }
 
 function element(name: string, message: string, text: string): string {
@@ -78,7 +84,7 @@ function warningsElement(entry: ConformanceReportCase): string[] {
 function counts(cases: ConformanceReportCase[]): string {
   const failures = cases.filter((entry) => entry.status === "failed").length;
   const skipped = cases.filter((entry) => entry.status === "skipped");
-  const errors = skipped.filter((entry) => entry.skipReason === "could-not-run").length;
+  const errors = skipped.filter(isError).length;
   return `tests="${cases.length}" failures="${failures}" errors="${errors}" skipped="${skipped.length - errors}"`;
 }
 

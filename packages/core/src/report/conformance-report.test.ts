@@ -92,6 +92,28 @@ describe("toConformanceReport", () => {
     expect(ofRun?.cases[0]?.details).toEqual({ details: { probedTool: "job" }, errorDetails: { check: "no answer" } });
   });
 
+  it("says of a run that is incomplete why, server by server", () => {
+    const pack = (change: Partial<PackResult>) => ({ name: "w", lane: "l", ran: true, checks: [], ...change });
+    const server = (name: string, packs: object[], more = {}) => ({ name, packs, ...more });
+    const run = {
+      outcome: "incomplete",
+      complete: true,
+      servers: [
+        server("gone", [], { problem: { message: "nobody is there", fix: "start it" } }),
+        server("open", [pack({ outcome: "incomplete", incompleteReason: "1 of 2 checks did not run: no task (a)" })]),
+        server("other", [pack({ ran: false, outcome: "skipped", skippedBecause: "the server has no widgets" })]),
+        server("good", [pack({ outcome: "passed" }), pack({ outcome: "skipped", skippedBecause: "not said" })]),
+      ],
+    } as unknown as Report;
+    expect(reportToConformanceReport(run).incompleteReason).toMatchInlineSnapshot(`
+      "gone: nobody is there
+      fix: start it
+      open, w: 1 of 2 checks did not run: no task (a)
+      other, w: the server has no widgets"
+    `);
+    expect(reportToConformanceReport({ ...run, outcome: "failed" })).not.toHaveProperty("incompleteReason");
+  });
+
   it("refuses what is no result", () => {
     expect(() => toConformanceReport({ passed: true } as never)).toThrow(TypeError);
   });

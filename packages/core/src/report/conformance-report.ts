@@ -10,7 +10,7 @@ import type {
   ResultSuite,
   SingleResult,
 } from "./conformance.js";
-import { checkCase, present } from "./conformance-case.js";
+import { blockedCase, checkCase, connectionCase, present } from "./conformance-case.js";
 
 /**
  * Brings a result into the one shape that CI reporters read: a result of any conformance class of mcptest, a published
@@ -75,8 +75,15 @@ function groupOf(result: SingleResult, kind: string, title: string, index: numbe
     passed: result.passed,
     durationMs: result.durationMs ?? 0,
     ...(result.summary === undefined ? {} : { summary: result.summary }),
-    cases: isOAuth(result) ? result.steps.map(stepCase) : result.checks.map(checkCase),
+    cases: isOAuth(result) ? result.steps.map(stepCase) : checkCases(result),
   };
+}
+
+/** One root cause is told once: the checks of a server that could not be tested point at the case that tells it. */
+function checkCases(result: ConformanceResult | ForeignChecksResult): ConformanceReportCase[] {
+  const problem = "pack" in result ? result.problem : undefined;
+  if (!problem) return result.checks.map(checkCase);
+  return [connectionCase(problem), ...result.checks.map(blockedCase)];
 }
 
 function stepCase(step: OAuthStep): ConformanceReportCase {

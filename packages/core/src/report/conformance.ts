@@ -1,5 +1,5 @@
 import type { JsonObject } from "@mcptest/pack";
-import type { CategorySummary, CheckResult, Outcome, SkipReason } from "./model.js";
+import type { CategorySummary, CheckResult, Outcome, ServerResult, SkipReason } from "./model.js";
 
 /** What a conformance class returns: one pack on one server. */
 export interface ConformanceResult {
@@ -17,6 +17,10 @@ export interface ConformanceResult {
   pack: { name: string; version: string };
   profile?: string;
   notSelected: { id: string; needs: string }[];
+  /** Remarks of the detection, such as what the server wrote to stdout that is no message. */
+  notes?: string[];
+  /** Why the server could not be tested at all; every check is then could-not-run for this. */
+  problem?: ServerResult["problem"];
 }
 
 /** A check of a result that another tool made: the members that {@link toConformanceReport} reads. */
@@ -120,6 +124,8 @@ export interface ConformanceReportCase {
   category: string;
   status: "passed" | "failed" | "skipped";
   skipReason?: SkipReason;
+  /** Id of the case in the same group that tells why this one could not run. */
+  blockedBy?: string;
   durationMs: number;
   description?: string;
   error?: string;

@@ -1,5 +1,5 @@
 import type { ConformanceReport, ConformanceReportGroup } from "./conformance.js";
-import { checkCase } from "./conformance-case.js";
+import { checkCase, connectionCase } from "./conformance-case.js";
 import type { PackResult, Report, ServerResult } from "./model.js";
 
 /**
@@ -15,6 +15,7 @@ export function reportToConformanceReport(report: Report): ConformanceReport {
     name: "mcptest",
     passed: report.passed,
     outcome,
+    ...(outcome === "incomplete" ? incompleteReasonOf(report) : {}),
     durationMs: report.durationMs,
     groups: report.servers.flatMap(serverGroups),
   };
@@ -47,16 +48,20 @@ function connectionGroup(server: ServerResult, problem: NonNullable<ServerResult
     passed: false,
     durationMs: 0,
     summary: problem.message,
-    cases: [
-      {
-        id: "connection",
-        title: "A session with the server",
-        category: "host",
-        status: "skipped",
-        skipReason: "could-not-run",
-        durationMs: 0,
-        error: `${problem.message}\nfix: ${problem.fix}`,
-      },
-    ],
+    cases: [connectionCase(problem)],
   };
+}
+
+/** Why a run is incomplete: for each server what could not be tested or decided, else why each pack was skipped. */
+function incompleteReasonOf({ servers, complete }: Report): Pick<ConformanceReport, "incompleteReason"> {
+  const lines = servers.flatMap(({ name, problem, packs }) => {
+    if (problem) return [`${name}: ${problem.message}\nfix: ${problem.fix}`];
+    const open = packs.filter(({ incompleteReason }) => incompleteReason !== undefined);
+    if (open.length > 0) return open.map((pack) => `${name}, ${pack.name}: ${pack.incompleteReason}`);
+    const decided = packs.some(({ outcome }) => outcome !== "skipped");
+    if (decided) return [];
+    return packs.map((pack) => `${name}, ${pack.name}: ${pack.skippedBecause ?? "no check of it applies"}`);
+  });
+  if (!complete) lines.unshift("the run was stopped before its end");
+  return lines.length === 0 ? {} : { incompleteReason: lines.join("\n") };
 }

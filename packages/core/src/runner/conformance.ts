@@ -12,6 +12,7 @@ export function toConformanceResult(server: ServerResult, pack: PackResult): Con
   const outcome = pack.outcome === "skipped" ? "incomplete" : pack.outcome;
   const reason = pack.incompleteReason ?? incompleteReasonOf(pack.checks);
   const incompleteReason = pack.checks.length === 0 ? (pack.skippedBecause ?? reason) : reason;
+  const notes = server.lanes.find(({ id }) => id === pack.lane)?.notes;
   return {
     passed: outcome === "passed",
     outcome,
@@ -25,6 +26,8 @@ export function toConformanceResult(server: ServerResult, pack: PackResult): Con
     pack: { name: pack.name, version: pack.version },
     ...(pack.profile === undefined ? {} : { profile: pack.profile }),
     notSelected: pack.notSelected,
+    ...(notes ? { notes } : {}),
+    ...(server.problem ? { problem: server.problem } : {}),
   };
 }
 

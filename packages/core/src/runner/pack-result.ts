@@ -20,7 +20,8 @@ export interface PackDraft
 export function countedPack({ categories, ...draft }: PackDraft): PackResult {
   const ran = draft.skippedBecause === undefined;
   const outcome = packOutcome(draft.checks);
-  const reason = outcome === "incomplete" ? incompleteReasonOf(draft.checks) : undefined;
+  const undecided = outcome === "incomplete" || (outcome === "skipped" && ran);
+  const reason = undecided ? incompleteReasonOf(draft.checks) : undefined;
   return {
     ...draft,
     ran,

@@ -253,6 +253,7 @@ describe.each([false, true])("one cause is said once (cloneHostValues: %s)", (cl
     expect(result).toMatchObject({
       passed: false,
       outcome: "incomplete",
+      problem: { code: "SERVER_COMMAND_NOT_FOUND" },
       summary: "0/2 checks passed, 0 failed, 2 could not run, 0 not applicable",
       categorySummary: { creation: { total: 1, couldNotRun: 1 }, lifecycle: { total: 1, couldNotRun: 1 } },
     });
@@ -266,6 +267,9 @@ describe.each([false, true])("one cause is said once (cloneHostValues: %s)", (cl
     expect(skipped.servers[0]?.lanes).toMatchObject([
       { era: "legacy", notes: [expect.stringMatching(/^legacy \(server\/discover/)] },
     ]);
+    expect(toConformanceResult(skipped.servers[0]!, onlyPack(skipped)).notes).toEqual(
+      skipped.servers[0]?.lanes[0]?.notes,
+    );
     expect(skipped).toMatchObject({ outcome: "incomplete", exitCode: 3, summary: { failed: 0, skippedPacks: 1 } });
     const required = await run(requestFor([target], [select(pack)], { cloneHostValues, require: [WIDGETS] }));
     expect(required.summary).toMatchObject({ total: 1, failed: 1 });

@@ -21,10 +21,10 @@ export function checkBlocks(
   const decided = pack.checks.some((check) => !check.advisory && check.status !== "skipped");
   if (!decided) blocks.push(...reasonBlocks(pack.checks, "not-applicable", style.doubtful("not applicable")));
   const notes = pack.checks.flatMap((check) =>
-    (check.notes ?? []).map((note) => `note    ${check.id}: ${visibleLine(note)}`),
+    (check.notes ?? []).flatMap((note) => headed(`note    ${check.id}: `, note)),
   );
   if (notes.length > 0) blocks.push(notes.map((line) => style.dim(line)));
-  if (options.verbose) blocks.push(pack.checks.map((check) => verboseLine(check, style)));
+  if (options.verbose) blocks.push(pack.checks.flatMap((check) => verboseLines(check, style)));
   return blocks;
 }
 
@@ -83,11 +83,18 @@ function reasonBlocks(checks: readonly CheckResult[], skipReason: CheckResult["s
   ]);
 }
 
-function verboseLine(check: CheckResult, style: Style): string {
-  const reason = check.skipReason === "not-applicable" ? ` (${visibleLine(check.error?.message ?? "")})` : "";
+function verboseLines(check: CheckResult, style: Style): string[] {
   const status = check.skipReason ?? check.status;
-  const line = `${status.padEnd(14)} ${check.id}  ${Math.round(check.durationMs)} ms${reason}`;
-  return check.status === "passed" ? style.good(line) : style.dim(line);
+  const line = `${status.padEnd(14)} ${check.id}  ${Math.round(check.durationMs)} ms`;
+  const reason = check.skipReason === "not-applicable" ? check.error?.message : undefined;
+  const lines = reason === undefined ? [line] : headed(`${line}  `, reason);
+  return lines.map(check.status === "passed" ? style.good : style.dim);
+}
+
+/** The first line of a text behind `head`, those that follow behind the mark of a quotation. */
+function headed(head: string, text: string): string[] {
+  const [first = "", ...rest] = text.split(/\r?\n/);
+  return [`${head}${visibleLine(first)}`, ...rest.flatMap((line) => quoted(line, MARK))];
 }
 
 function advisory(check: CheckResult): string {

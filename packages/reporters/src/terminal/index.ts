@@ -1,4 +1,4 @@
-import type { Report, RunSummary } from "@mcptest/core/report";
+import type { Report } from "@mcptest/core/report";
 import { visibleLine } from "../visible.js";
 import { outcomeWord, serverLines } from "./servers.js";
 import { type Style, styleFor, type TerminalOptions } from "./style.js";
@@ -27,13 +27,16 @@ function closingLine(report: Report, style: Style): string {
   const stopped = report.complete ? "" : " (stopped before the end)";
   const outcome = report.outcome === "skipped" ? "incomplete" : report.outcome;
   const time = style.dim(`${(report.durationMs / 1000).toFixed(1)} s`);
-  return `${outcomeWord(outcome, style)}  ${countsText(report.summary)}${stopped}  ${time}`;
+  return `${outcomeWord(outcome, style)}  ${countsText(report)}${stopped}  ${time}`;
 }
 
-function countsText(summary: RunSummary): string {
+function countsText({ summary, servers }: Report): string {
   const { total, passed, failed, couldNotRun, notApplicable, warnings, skippedPacks } = summary;
   const left = [`${couldNotRun} could not run`, `${notApplicable} not applicable`];
-  const skipped = skippedPacks > 0 ? [`${counted(skippedPacks, "pack")} skipped`] : [];
+  const untested = servers.filter(({ problem }) => problem).length;
+  const lost = untested > 0 ? [`${counted(untested, "server")} could not be tested`] : [];
+  const skipped = [...(skippedPacks > 0 ? [`${counted(skippedPacks, "pack")} skipped`] : []), ...lost];
+  if (total === 0 && untested > 0) return ["0 of 0 checks decided", ...skipped].join(", ");
   if (total === 0) return ["0 of 0 checks decided: no pack applied", ...skipped].join(", ");
   if (passed + failed === 0)
     return [`0 of ${counted(total, "check")} decided: ${left.join(", ")}`, ...skipped].join(", ");

@@ -11,7 +11,8 @@ export function serverLines(server: ServerResult, style: Style, options: Termina
     lines.push(`  ${style.doubtful("could not be tested")}`);
     lines.push(...quoted(`${server.problem.message}\nfix: ${server.problem.fix}`, "  | "));
   }
-  for (const pack of server.packs) lines.push(...packLines(pack, server, style, options));
+  for (const pack of server.packs)
+    lines.push(...(server.problem ? blockedLines(pack, style, options) : packLines(pack, server, style, options)));
   const troubled = server.outcome === "failed" || server.outcome === "incomplete";
   if (server.stderrTail?.length && (options.verbose || troubled)) {
     lines.push("", `  ${style.dim("last lines of the server's stderr")}`);
@@ -25,6 +26,8 @@ function factLines(server: ServerResult): string[] {
   const lanes = server.lanes.map((lane) => `${lane.transport}, ${lane.era} ${lane.protocolVersion}`);
   if (lanes.length > 0)
     lines.push([implementation(server.serverInfo), ...lanes].filter((part) => part !== "").join("; "));
+  const notes = new Set(server.lanes.flatMap((lane) => lane.notes ?? []));
+  for (const note of notes) lines.push(`note ${visibleLine(note)}`);
   for (const extension of server.extensions) lines.push(extensionLine(extension));
   const calls = server.calls.map(({ tool, count }) => `${visibleLine(tool)} ${count}x`);
   if (calls.length > 0) lines.push(`tools called: ${calls.join(", ")}`);
@@ -44,8 +47,20 @@ function implementation(info: JsonObject | undefined): string {
   return visibleLine(parts.join(" "));
 }
 
+/** A pack on a server that could not be tested: why stands above it. */
+function blockedLines(pack: PackResult, style: Style, options: TerminalOptions): string[] {
+  const count = pack.checks.length;
+  const line = `${nameOf(pack)}  not run: ${count} ${count === 1 ? "check" : "checks"}`;
+  return options.quiet ? [] : [`  ${style.dim(line)}`];
+}
+
+/** The host's own entry stands for what `--require` asks, not for mcptest. */
+function nameOf({ name, version }: PackResult): string {
+  return name === "mcptest" ? "required extensions" : `${visibleLine(name)} ${visibleLine(version)}`;
+}
+
 function packLines(pack: PackResult, server: ServerResult, style: Style, options: TerminalOptions): string[] {
-  const name = `${visibleLine(pack.name)} ${visibleLine(pack.version)}`;
+  const name = nameOf(pack);
   if (!pack.ran) {
     return options.quiet ? [] : [`  ${style.dim(`${name}  skipped: ${visibleLine(pack.skippedBecause ?? "")}`)}`];
   }

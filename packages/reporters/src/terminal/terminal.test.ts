@@ -1,3 +1,4 @@
+import type { Report } from "@mcptest/core/report";
 import { describe, expect, it } from "vitest";
 import { failedCheck, HOSTILE, sampleCheck, samplePack, sampleReport } from "../testing/sample.js";
 import { renderTerminal } from "./index.js";
@@ -74,6 +75,47 @@ describe("terminal report", () => {
     expect(renderTerminal({ ...report, servers: [server] })).toContain(
       "Tasks: io.modelcontextprotocol/tasks  (counts as absent: its settings are true, not an object)\n",
     );
+  });
+
+  it("tells once why a server could not be tested, and counts it in the last line", () => {
+    const problem = { code: "SERVER_UNREACHABLE", message: "nobody is there", fix: "start it", origin: "environment" };
+    const error = { message: "blocked by a server that could not be tested: nobody is there\nfix: start it" };
+    const checks = ["a", "b"].map((id) => sampleCheck({ ...blocked, id, error }));
+    const pack = samplePack(checks, { ran: false, skippedBecause: error.message, outcome: "incomplete" });
+    const counts = { passed: 0, failed: 0, notApplicable: 0, warnings: 0, skippedPacks: 0 };
+    const report = sampleReport([pack], { outcome: "incomplete", summary: { total: 2, couldNotRun: 2, ...counts } });
+    const [server] = report.servers;
+    const servers = [{ ...server!, outcome: "incomplete", lanes: [], extensions: [], calls: [], problem }];
+    const untested = { ...report, servers } as Report;
+    expect(renderTerminal(untested)).toMatchInlineSnapshot(`
+      "mcptest 0.1.0
+
+      local  http://127.0.0.1:3000/mcp
+        could not be tested
+        | nobody is there
+        | fix: start it
+        @mcptest/pack-tasks 0.1.0  not run: 2 checks
+
+      INCOMPLETE  0 of 2 checks decided: 2 could not run, 0 not applicable, 1 server could not be tested  1.5 s
+      "
+    `);
+    const none = { ...untested, summary: { total: 0, couldNotRun: 0, ...counts } };
+    expect(renderTerminal(none, { quiet: true })).toContain("0 of 0 checks decided, 1 server could not be tested");
+  });
+
+  it("shows the remarks of the detection, each line of a note, and what --require asks by its name", () => {
+    const checks = [
+      sampleCheck({ id: "a", notes: ["two\nlines"] }),
+      sampleCheck({ id: "b", status: "skipped", skipReason: "not-applicable", error: { message: "not\nhere" } }),
+    ];
+    const report = sampleReport([samplePack(checks, { name: "mcptest", version: "0.1.0" })]);
+    const [server] = report.servers;
+    const lanes = server!.lanes.map((lane) => ({ ...lane, notes: ["stdout had\na line that is no message"] }));
+    const text = renderTerminal({ ...report, servers: [{ ...server!, lanes }] }, { verbose: true });
+    expect(text).toContain("modern 2026-07-28\n  note stdout had a line that is no message\n");
+    expect(text).toContain("    note    a: two\n    | lines\n");
+    expect(text).toContain("b  12 ms  not\n    | here\n");
+    expect(text).toContain("  FAILED  required extensions  1/2 checks");
   });
 
   it("says that nothing was decided", () => {

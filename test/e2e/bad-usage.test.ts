@@ -90,6 +90,39 @@ mcptest: No target is given.
   fix: Write one: mcptest capabilities http://127.0.0.1:3000/mcp, or mcptest capabilities -- node server.js
   code: USAGE_NO_TARGET`,
   },
+  ...Object.fromEntries(
+    ["url", "server", "command"].map((name) => [
+      `--${name} given twice`,
+      {
+        args: ["run", `--${name}`, NOWHERE, `--${name}=http://127.0.0.1:9/other`],
+        says: `
+mcptest: --${name} is given more than once.
+  why: More than one server was named where one is expected.
+  fix: Keep one --${name}, and run mcptest once for each server.
+  code: USAGE_TWO_TARGETS`,
+      },
+    ]),
+  ),
+  ...Object.fromEntries(
+    [
+      ["--suite", "a", "b"],
+      ["--format", "json", "junit"],
+      ["--cwd", ".", "."],
+      ["--config", "a.yaml", "b.yaml"],
+      ["--timeout", "1", "2"],
+      ["--era", "modern", "legacy"],
+    ].map(([name = "", first = "", second = ""]) => [
+      `${name} given twice`,
+      {
+        args: ["run", NOWHERE, name, first, name, second],
+        says: `
+mcptest: ${name} is given more than once.
+  why: The value of a flag or argument cannot be read.
+  fix: Keep one ${name}.
+  code: USAGE_BAD_VALUE`,
+      },
+    ]),
+  ),
   "two targets": {
     args: ["run", NOWHERE, "--", "node", "server.js"],
     says: `
@@ -133,9 +166,9 @@ mcptest: --header: a header without a colon.
   "a bearer variable that is not set": {
     args: ["run", NOWHERE, "--bearer-env", "NO_SUCH_VARIABLE"],
     says: `
-mcptest: --bearer-env: the environment variable NO_SUCH_VARIABLE is not set.
+mcptest: --bearer-env: the environment variable that it names is not set.
   why: The value of a flag or argument cannot be read.
-  fix: Set NO_SUCH_VARIABLE to the token, without the word Bearer.
+  fix: Give the name of a variable, not the token, and set that variable to the token, without the word Bearer.
   code: USAGE_BAD_VALUE`,
   },
   "an unknown era": {

@@ -18,5 +18,7 @@ test("every place of a command line where a secret may stand", () => {
   ];
   const found = secretsInWords(words, { TOKEN: "CANARY-7" });
   for (let number = 1; number <= 8; number++) expect(found).toContain(`CANARY-${number}`);
-  expect(secretsInWords(["run", "http://h/mcp", "--bearer-env", "NOT_SET", "--header"], {})).toEqual([]);
+  expect(secretsInWords(["run", "http://h/mcp", "--bearer-env", "the-token-itself", "--header"], {})).toEqual([
+    "the-token-itself",
+  ]);
 });

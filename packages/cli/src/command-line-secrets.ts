@@ -13,7 +13,8 @@ export function secretsInWords(words: readonly string[], env: Readonly<Record<st
   for (const { flag, value } of flagValues(words)) {
     if (HEADER_FLAGS.has(flag)) secrets.push(...ofHeaders([["x", value.slice(value.indexOf(":") + 1).trim()]]));
     if (flag === VARIABLE_FLAG) secrets.push(value.slice(value.indexOf("=") + 1));
-    if (flag === "--bearer-env") secrets.push(env[value] ?? "");
+    // A value that names no variable may be the token itself.
+    if (flag === "--bearer-env" && !value.startsWith("-")) secrets.push(env[value] ?? value);
   }
   for (const word of words) {
     const url = word.replace(/^--[\w-]+=/, "");

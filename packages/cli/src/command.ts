@@ -1,3 +1,4 @@
+import { McptestError } from "@mcptest/core/errors";
 import { Command, CommanderError, Option } from "commander";
 import { usageError } from "./commander-errors.js";
 import { DOCUMENTATION } from "./help-text.js";
@@ -54,9 +55,27 @@ export function flagGroup(command: Command, heading: string, options: readonly O
   for (const option of options) command.addOption(option.helpGroup(heading));
 }
 
-/** A flag. */
+/** Flags that name the target. */
+const TARGET_FLAGS: readonly string[] = ["--url", "--command", "--server"];
+
+/** A flag. One that takes a value takes one: a second is refused. */
 export function flag(flags: string, description: string): Option {
-  return new Option(flags, description);
+  const option = new Option(flags, description);
+  if ((!option.required && !option.optional) || option.variadic) return option;
+  return option.argParser((value: string, before: unknown) => {
+    refuseSecond(option, before);
+    return value;
+  });
+}
+
+/** Throws `USAGE_TWO_TARGETS` or `USAGE_BAD_VALUE` when a flag that takes one value already has it. */
+function refuseSecond({ long, short }: Option, before: unknown): void {
+  if (typeof before !== "string" && typeof before !== "number") return;
+  const name = long ?? short ?? "";
+  const isTarget = TARGET_FLAGS.includes(name);
+  throw new McptestError(isTarget ? "USAGE_TWO_TARGETS" : "USAGE_BAD_VALUE", `${name} is given more than once.`, {
+    fix: `Keep one ${name}${isTarget ? ", and run mcptest once for each server" : ""}.`,
+  });
 }
 
 /** A flag that may be given several times; its values are collected. */
@@ -69,9 +88,11 @@ export function repeatable(flags: string, description: string): Option {
 
 /** A flag with a whole number. */
 export function numberOption({ flag: flags, description, defaultText, maximum }: NumberFlag): Option {
-  return new Option(flags, `${description} (default: ${defaultText})`).argParser((text: string) =>
-    parseCount(flags, text, maximum),
-  );
+  const option = new Option(flags, `${description} (default: ${defaultText})`);
+  return option.argParser((text: string, before: unknown) => {
+    refuseSecond(option, before);
+    return parseCount(flags, text, maximum);
+  });
 }
 
 /** Flags that say which server is meant. */

@@ -66,7 +66,8 @@ function bearerHeader(variable: string, env: Environment): [string, string] {
   const token = env[variable]?.trim();
   if (token) return parseHeader(`Authorization: Bearer ${token}`, `--bearer-env ${variable}`);
   const state = token === undefined ? "is not set" : "is empty";
-  throw new McptestError("USAGE_BAD_VALUE", `--bearer-env: the environment variable ${variable} ${state}.`, {
-    fix: `Set ${variable} to the token, without the word Bearer.`,
+  // What stands there may be the token itself.
+  throw new McptestError("USAGE_BAD_VALUE", `--bearer-env: the environment variable that it names ${state}.`, {
+    fix: "Give the name of a variable, not the token, and set that variable to the token, without the word Bearer.",
   });
 }

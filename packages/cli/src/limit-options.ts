@@ -31,7 +31,13 @@ export const LIMIT_FLAGS: readonly NumberFlag[] = [
 
 /** Limits of commands that run checks. */
 export const RUN_LIMIT_FLAGS: readonly NumberFlag[] = [
-  limit("--check-timeout <ms>", "checkTimeout", "limit for one check", "120000", MAX_MS),
+  limit(
+    "--check-timeout <ms>",
+    "checkTimeout",
+    "limit for one check, and for each preparation that states no longer one",
+    "120000",
+    MAX_MS,
+  ),
   limit("--server-timeout <ms>", "serverTimeout", "limit for all checks of one server", "600000", MAX_MS),
   limit("--run-timeout <ms>", "runTimeout", "limit for the whole run", "1800000", MAX_MS),
 ];

@@ -31,8 +31,9 @@ function unofficial({ protocolVersion }: SeenEra): string {
   return `extensions in the answer to initialize are no part of ${protocolVersion}; clients may not look there`;
 }
 
-function problemsOf({ extensions: { mapProblem, extensions, aside } }: SeenEra): string[] {
+function problemsOf({ extensions: { mapProblem, extensions, aside, omitted } }: SeenEra): string[] {
   return [
+    ...(omitted === undefined ? [] : [`${omitted} more keys of extensions are not read: there are too many`]),
     ...(mapProblem === undefined ? [] : [`capabilities.${mapProblem}`]),
     ...extensions.flatMap(problemsOfExtension),
     ...aside.map((flat) => `${excerpt(flat.id, 120)} under extensions is not listed: ${reasonsOf(flat)}`),

@@ -62,10 +62,19 @@ describe("--options", () => {
     expect(message).not.toContain("CANARY");
   });
 
+  test.each(["[]", "tasks=[]", "tasks=null", "tasks=5", 'tasks="text"', "[1]"])(
+    "%s is refused for what it is",
+    (given) => {
+      expect(refusal(() => readOptions(given))).toMatch(
+        /^USAGE_BAD_VALUE: --options: the JSON is no object, and an object/,
+      );
+    },
+  );
+
   test("a list is refused", () => {
     writeFileSync(join(folder, "list.json"), "[1]");
     expect(refusal(() => readOptions(join(folder, "list.json")))).toMatchInlineSnapshot(
-      `"USAGE_BAD_VALUE: --options /list.json: the JSON is no object. Give an object of options, such as {"pollTimeoutMs": 10000}."`,
+      `"USAGE_BAD_VALUE: --options /list.json: the JSON is no object, and an object is needed. Give an object of options, such as {"pollTimeoutMs": 10000}."`,
     );
   });
 });
@@ -109,6 +118,12 @@ describe("flags that a pack declares", () => {
       },
     );
     expect(parse()).toEqual({});
+  });
+
+  test("are given once", () => {
+    expect(refusal(() => parse("--tool-name", "job", "--tool-name", "other"))).toMatchInlineSnapshot(
+      `"USAGE_BAD_VALUE: --tool-name is given more than once. Keep one --tool-name."`,
+    );
   });
 
   test("stand in the help under the name of the pack", () => {

@@ -14,10 +14,15 @@ export function readOptions(given: string): GivenOptions {
   if (given.trimStart().startsWith("{")) return { options: parse(given, "--options") };
   if (existsSync(given)) return { options: readFile(given) };
   const equals = given.indexOf("=");
-  if (equals <= 0) return { options: readFile(given) };
-  const source = given.slice(equals + 1);
-  const options = source.trimStart().startsWith("{") ? parse(source, "--options") : readFile(source);
-  return { pack: given.slice(0, equals), options };
+  if (equals <= 0) return { options: read(given) };
+  return { pack: given.slice(0, equals), options: read(given.slice(equals + 1)) };
+}
+
+/** JSON itself, whatever it is: only an object is taken. */
+const JSON_TEXT = /^\s*([{["]|$|(true|false|null|-?\d+(\.\d+)?)\s*$)/;
+
+function read(source: string): JsonObject {
+  return JSON_TEXT.test(source) && !existsSync(source) ? parse(source, "--options") : readFile(source);
 }
 
 function readFile(file: string): JsonObject {
@@ -36,7 +41,7 @@ function readFile(file: string): JsonObject {
 function parse(text: string, where: string): JsonObject {
   const value = parseJson(text, where);
   if (isObject(value)) return value;
-  throw new McptestError("USAGE_BAD_VALUE", `${where}: the JSON is no object.`, {
+  throw new McptestError("USAGE_BAD_VALUE", `${where}: the JSON is no object, and an object is needed.`, {
     fix: 'Give an object of options, such as {"pollTimeoutMs": 10000}.',
   });
 }

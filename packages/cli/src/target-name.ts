@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { secretsOf } from "@mcptest/core/wire";
 
 /** Commands that run something else, which is then the better name. */
 const LAUNCHERS: ReadonlySet<string> = new Set(
@@ -18,7 +19,9 @@ export function nameOfUrl(url: string): string {
 export function nameOfCommand(command: string, args: readonly string[]): string {
   const program = basename(command).replace(/\.(exe|cmd|bat)$/i, "");
   if (!LAUNCHERS.has(program)) return program;
-  const words = args.filter((word) => !word.startsWith("-") && !VERBS.has(word));
+  const secrets = secretsOf({ kind: "stdio", name: "", command, args: [...args] });
+  const isSecret = (word: string) => secrets.some((secret) => word.includes(secret));
+  const words = args.filter((word) => !word.startsWith("-") && !VERBS.has(word) && !isSecret(word));
   const launched = words.find((word) => SCRIPT.test(word)) ?? words[0];
   return launched === undefined ? program : shortName(launched);
 }

@@ -192,12 +192,12 @@ describe("a refusal names the right form", () => {
     [
       "a variable that is not set",
       { words: ["http://a/mcp"], flags: { bearerEnv: "NOT_SET" } },
-      "USAGE_BAD_VALUE: --bearer-env: the environment variable NOT_SET is not set. Set NOT_SET to the token, without the word Bearer.",
+      "USAGE_BAD_VALUE: --bearer-env: the environment variable that it names is not set. Give the name of a variable, not the token, and set that variable to the token, without the word Bearer.",
     ],
     [
       "a variable that is empty",
       { words: ["http://a/mcp"], flags: { bearerEnv: "EMPTY" } },
-      "USAGE_BAD_VALUE: --bearer-env: the environment variable EMPTY is empty. Set EMPTY to the token, without the word Bearer.",
+      "USAGE_BAD_VALUE: --bearer-env: the environment variable that it names is empty. Give the name of a variable, not the token, and set that variable to the token, without the word Bearer.",
     ],
     [
       "Authorization twice",

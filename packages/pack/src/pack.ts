@@ -107,7 +107,10 @@ export interface Pack {
   /** Members of `discovery` in the result, computed after the last phase. */
   discovery?(context: PackContext<any>, fixtureValue: (name: string) => unknown): Record<string, Json | undefined>;
   checks: Check[];
-  /** The simple form: resolving passes, a returned string or `context.fail` fails, throwing is could-not-run. */
+  /**
+   * The simple form: resolving with nothing passes, a returned text or `context.fail` fails; throwing, or returning
+   * anything else, is could-not-run.
+   */
   run?(context: SimpleContext): Promise<string | void> | string | void;
 }
 

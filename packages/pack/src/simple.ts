@@ -21,6 +21,14 @@ export function shortPackName(name: string): string {
   return unscoped.replace(/^(?:mcptest-)?pack-(?=.)/, "");
 }
 
+const RETURNS = "it returns nothing where all is well, and the problem as a text where it is not";
+
+function shown(value: unknown): string {
+  if (value === "") return "an empty text";
+  if (typeof value === "object" && value !== null) return Array.isArray(value) ? "an array" : "an object";
+  return typeof value === "function" ? "a function" : String(value);
+}
+
 function simpleCheck(pack: Pack, run: NonNullable<Pack["run"]>): Check {
   return {
     kind: "check",
@@ -34,8 +42,10 @@ function simpleCheck(pack: Pack, run: NonNullable<Pack["run"]>): Check {
     phase: "probe",
     async run(_values: unknown, verdict: Verdict, context: PackContext<any>) {
       const simple: SimpleContext = { ...context, fail: (message, evidence) => verdict.fail(message, evidence) };
-      const problem = await run.call(pack, simple);
-      if (typeof problem === "string") verdict.fail(problem);
+      const problem: unknown = await run.call(pack, simple);
+      if (problem === undefined) return;
+      if (typeof problem === "string" && problem !== "") verdict.fail(problem);
+      else verdict.couldNotRun(`run returned ${shown(problem)}: ${RETURNS}`, { origin: "pack" });
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Json } from "@mcptest/pack";
 import { expect, test } from "vitest";
-import { advertisedExtensions } from "./advertised.js";
+import { advertisedExtensions, advertisedKey } from "./advertised.js";
 
 /** The extensions of a capability block as it comes off the wire. */
 function read(extensionsJson: string) {
@@ -82,6 +82,17 @@ test("__proto__ as a key is a bad flat key and reaches no prototype", () => {
     { id: "__proto__", verdict: "fail", version: "9" },
   ]);
   expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
+});
+
+test("of very many keys the first are read, and one that is asked for is found all the same", () => {
+  const many = Object.fromEntries(Array.from({ length: 12_000 }, (_, index) => [`com.example/x${index}`, {}]));
+  const capabilities = { extensions: { ...many, "io.modelcontextprotocol.tasks": { version: "1.0" } } };
+  const { extensions, omitted } = advertisedExtensions(capabilities);
+  expect([extensions.length, omitted]).toEqual([10_000, 2_001]);
+  expect(advertisedKey(capabilities, "io.modelcontextprotocol/tasks")).toBe("io.modelcontextprotocol.tasks");
+  expect(advertisedKey(capabilities, "com.example/x11999")).toBe("com.example/x11999");
+  expect(advertisedKey(capabilities, "com.example/none")).toBeUndefined();
+  expect(advertisedKey({ extensions: ["com.example/x"] }, "com.example/x")).toBeUndefined();
 });
 
 test("__proto__ as the map is no map, and as a setting gives no version", () => {

@@ -42,6 +42,8 @@ export interface AdvertisedExtensions {
   extensions: AdvertisedExtension[];
   /** Flat keys and other keys that name no extension, kept aside. */
   aside: AdvertisedExtension[];
+  /** How many keys were not read because there are too many. */
+  omitted?: number;
   /** What is wrong with the map itself: `null`, an array, a string (contract E01). Absent when there is no map. */
   mapProblem?: string;
   /** True when the capabilities have a member `extensions` at all. */

@@ -144,6 +144,14 @@ describe.each([false, true])("pack code is contained (cloneHostValues: %s)", (cl
       (context: { fail(message: string): void; serverAdvertisement: unknown }) => {
         context.fail(`got ${JSON.stringify(context.serverAdvertisement)}`);
       },
+      () => false,
+      () => 5,
+      () => "",
+      async () => null,
+      (context: { fail(message: string): void }) => {
+        context.fail("it is broken");
+        return {};
+      },
     ];
     const results = await Promise.all(
       runs.map(async (simple) => {
@@ -157,8 +165,15 @@ describe.each([false, true])("pack code is contained (cloneHostValues: %s)", (cl
         ["widgets-run", "failed", "it is broken"],
         ["widgets-run", "could-not-run", "the check threw null"],
         ["widgets-run", "failed", 'got {"version":"2.3"}'],
+        ...["false", "5", "an empty text", "null"].map((what) => [
+          "widgets-run",
+          "could-not-run",
+          `run returned ${what}: it returns nothing where all is well, and the problem as a text where it is not`,
+        ]),
+        ["widgets-run", "failed", "it is broken"],
       ],
     );
+    expect(results.slice(4, 8).map((result) => result?.origin)).toEqual(Array(4).fill("pack"));
   });
 });
 

@@ -1,5 +1,5 @@
-import { excerpt, type Json, type Negotiated, type Pack } from "@mcptest/pack";
-import { advertisedExtensions, canonicalExtensionId } from "../extensions/index.js";
+import { at, excerpt, isObject, type Json, type Negotiated, type Pack } from "@mcptest/pack";
+import { advertisedExtensions, advertisedKey, canonicalExtensionId } from "../extensions/index.js";
 
 /** The entry of `capabilities.extensions` that stands for an id: the id itself, else its dotted form. */
 export interface Advertisement {
@@ -17,12 +17,11 @@ export type Offer =
 
 /** Looks `id` up in the capabilities of a connection. */
 export function advertisementOf(negotiated: Negotiated, id: string): Advertisement | undefined {
-  const wanted = canonicalExtensionId(id);
-  const { extensions } = advertisedExtensions(negotiated.capabilities);
-  const found =
-    extensions.find((extension) => extension.id === wanted) ??
-    extensions.find((extension) => canonicalExtensionId(extension.id) === wanted);
-  return found && { id: found.id, settings: found.settings, settingsOk: found.settingsOk };
+  const key = advertisedKey(negotiated.capabilities, id);
+  const settings = key === undefined ? undefined : at(negotiated.capabilities, "extensions", key);
+  return key === undefined || settings === undefined
+    ? undefined
+    : { id: key, settings, settingsOk: isObject(settings) };
 }
 
 /**

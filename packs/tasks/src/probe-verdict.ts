@@ -85,10 +85,10 @@ function isSameRefusal(answer: ProbeAnswer, twin: ProbeAnswer | undefined): bool
   );
 }
 
-function served({ method, message }: ProbeAnswer): string {
+function served({ message }: ProbeAnswer): string {
   const name = member(message, "method");
   const what = typeof name === "string" ? `a ${name} notification` : "a result";
-  return `${method} was served: ${what} came, ${excerpt(member(message, "result") ?? member(message, "params") ?? message, 160)}`;
+  return `it was served: ${what} came, ${excerpt(member(message, "result") ?? member(message, "params") ?? message, 160)}`;
 }
 
 /** The warning about the draft number also says what else the refusal lacks. */

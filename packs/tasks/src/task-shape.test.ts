@@ -113,6 +113,14 @@ describe("readExtensionCall", () => {
     `);
   });
 
+  it("says so once, however many keys there are", () => {
+    const task = { taskId: "t-1", status: "working" };
+    const keys = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`vendor/${index}`, task]));
+    const { warnings } = readExtensionCall({ resultType: "complete", _meta: keys, content: [] });
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain('("vendor/0", and 499 more)');
+  });
+
   it("leaves the related-task member of 2025-11-25 to the check that owns it", () => {
     const related = { content: text, _meta: { "io.modelcontextprotocol/related-task": { taskId: "t-1" } } };
     expect(readExtensionCall(related).warnings).toEqual([]);

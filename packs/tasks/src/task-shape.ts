@@ -109,11 +109,13 @@ function signsOfTask(result: JsonObject, nestedId: Json | undefined): string[] {
   if (isTaskId(member(result, "taskId"))) signs.push('a plain tool result ("content") that also carries a "taskId"');
   if (isTaskId(nestedId)) signs.push('a plain tool result that also carries a "task" with a "taskId"');
   const meta = member(result, "_meta");
-  for (const [key, value] of Object.entries(isObject(meta) ? meta : {}))
-    if (isTaskId(member(value, "taskId")) && typeof member(value, "status") === "string")
-      signs.push(
-        `task-like object under a non-standard _meta key (${excerpt(key, 100)}): no client takes it for a task; a task handle has resultType "task" and its members at the top level`,
-      );
+  const [key, ...others] = Object.entries(isObject(meta) ? meta : {})
+    .filter(([, value]) => isTaskId(member(value, "taskId")) && typeof member(value, "status") === "string")
+    .map(([name]) => excerpt(name, 100));
+  if (key !== undefined)
+    signs.push(
+      `task-like object under a non-standard _meta key (${key}${others.length > 0 ? `, and ${others.length} more` : ""}): no client takes it for a task; a task handle has resultType "task" and its members at the top level`,
+    );
   return signs;
 }
 

@@ -28,6 +28,12 @@ describe("help", () => {
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   });
 
+  test("so does that of a pack without its verb", async () => {
+    const { code, stdout, stderr } = await mcptest(["tasks"]);
+    expect(stderr).toContain("Usage: mcptest tasks conformance");
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  });
+
   test.each([
     ["capabilities", "--help"],
     ["help", "inspect"],
@@ -35,7 +41,6 @@ describe("help", () => {
     ["conformance", "--help"],
     ["tasks", "conformance", "--help"],
     ["tasks", "--help"],
-    ["tasks"],
     ["help", "tasks"],
     ["conformance", "tasks", "--help"],
   ])("mcptest %s %s %s", async (...args) => {

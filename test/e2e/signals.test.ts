@@ -112,6 +112,7 @@ test.each([
   const { child, ended } = startMcptest(["capabilities", url]);
   await asked;
   child.kill(signal);
-  const { code, stdout, left } = await ended;
+  const { code, stdout, stderr, left } = await ended;
   expect({ code, stdout, left }).toEqual({ code: exitCode, stdout: "", left: [] });
+  expect(stderr).toBe(`mcptest: ${signal}, interrupted: nothing was found out\n`);
 });

@@ -63,7 +63,7 @@ describe("a task that asks while it runs", () => {
     expect(idsOf(pack, "failed")).toEqual([]);
     expect(idsOf(pack, "could-not-run")).toEqual(["tasks-inline-result"]);
     expect(pack.incompleteReason).toMatchInlineSnapshot(
-      `"1 of 8 checks did not run: the task asks for input ("name") and no answer is configured; configure roles.task.inputResponses, or "auto" (tasks-inline-result)"`,
+      `"1 of 8 checks did not run: the task asks for input ("name") and no answer is configured; give answers, or "auto", with --options 'tasks={"roles":{"task":{"inputResponses":"auto"}}}' (tasks-inline-result)"`,
     );
     expect(sent.at(-1)).toBe("tasks/cancel");
   });
@@ -72,7 +72,7 @@ describe("a task that asks while it runs", () => {
     const options = { roles: { task: { tool: "ask" } } };
     const report = await withServer("http", { era: "modern" }, (target) => runTasks({ target, options }));
     expect(packOf(report).incompleteReason).toMatchInlineSnapshot(
-      `"6 of 8 checks did not run: the call of "ask" was answered with {"code":-32021,"message":"Missing required client capability","data":{"requiredCapabilities":{"elicitation":{}}}}; it wants a client that declares elicitation: configure roles.task.inputResponses, or "auto" (tasks-result-type-discipline, tasks-undeclared-creation-refused, tasks-ttl-shape, tasks-inline-result, tasks-mcp-name-routing, tasks-undeclared-capability-rejected)"`,
+      `"6 of 8 checks did not run: the call of "ask" was answered with {"code":-32021,"message":"Missing required client capability","data":{"requiredCapabilities":{"elicitation":{}}}}; it wants a client that declares elicitation: give answers, or "auto", with --options 'tasks={"roles":{"task":{"inputResponses":"auto"}}}' (tasks-result-type-discipline, tasks-undeclared-creation-refused, tasks-ttl-shape, tasks-inline-result, tasks-mcp-name-routing, tasks-undeclared-capability-rejected)"`,
     );
   });
 });

@@ -46,7 +46,7 @@ describe("judgeAnswer", () => {
     const ack = { jsonrpc: "2.0", method: "notifications/subscriptions/acknowledged", params: { notifications: {} } };
     expect(judge(answer("tasks/update", { jsonrpc: "2.0", id: 1, result: { resultType: "complete" } }))).toMatchObject({
       outcome: "failed",
-      message: 'tasks/update was served: a result came, {"resultType":"complete"}',
+      message: 'it was served: a result came, {"resultType":"complete"}',
     });
     expect(judge(answer("subscriptions/listen", ack))).toMatchObject({ outcome: "failed" });
   });

@@ -54,7 +54,9 @@ export async function look(kind: LookKind, invocation: Invocation): Promise<numb
   const config = await configFor(flags, invocation);
   const target = await oneTarget(command.args, flags, config, invocation);
   const { packs, errors } = await packsThatLook({ cwd: process.cwd(), config });
-  const interruption = watchInterruption(() => {});
+  const interruption = watchInterruption((signal) => {
+    void invocation.output.err(`mcptest: ${signal}, interrupted: nothing was found out\n`);
+  });
   try {
     const seen = await untilAborted(interruption.signal, (signal) =>
       lookAtServer(target, {

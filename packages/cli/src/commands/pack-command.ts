@@ -22,7 +22,13 @@ export async function runPackCommand(
   const found = await declaring(name, config, unknown);
   const called = { ...invocation, name: `mcptest ${name} conformance` };
   if (verb === "conformance") return await judge(found, config, { ...called, argv: rest });
-  if (verb === undefined || HELP.has(verb)) return await judge(found, config, { ...called, argv: ["--help"] });
+  if (verb === undefined) {
+    // As mcptest alone: its help, and it was no command.
+    const { output } = called;
+    await judge(found, config, { ...called, output: { ...output, out: (text) => output.err(text) }, argv: ["--help"] });
+    return 2;
+  }
+  if (HELP.has(verb)) return await judge(found, config, { ...called, argv: ["--help"] });
   throw new McptestError("USAGE_UNKNOWN_COMMAND", `mcptest ${name} has no command ${JSON.stringify(verb)}.`, {
     fix: `Write: mcptest ${name} conformance TARGET`,
   });

@@ -1,4 +1,4 @@
-import type { CheckResult, Exchange, PackResult, RuleSource } from "@mcptest/core/report";
+import type { CheckResult, Exchange, PackResult, RuleSource, SubjectResult } from "@mcptest/core/report";
 import { quoted, visibleLine } from "../visible.js";
 import { evidenceLines } from "./evidence.js";
 import type { Style, TerminalOptions } from "./style.js";
@@ -40,13 +40,31 @@ function failedBlock(
     lines.push(...quoted(check.error?.message ?? "", MARK));
     lines.push(...evidenceLines(check.evidence ?? [], exchanges, style, options).map((line) => `  ${line}`));
   }
-  for (const finding of findings) {
-    lines.push(...quoted(about(finding.subject, finding.variant) + (finding.message ?? ""), MARK));
-    lines.push(...evidenceLines(finding.evidence, exchanges, style, options).map((line) => `  ${line}`));
+  for (const [shared, group] of byAdvice(findings)) {
+    for (const { head, evidence } of group) {
+      lines.push(...quoted(group.length === 1 ? head + shared : head, MARK));
+      lines.push(...evidenceLines(evidence, exchanges, style, options).map((line) => `  ${line}`));
+    }
+    if (group.length > 1 && shared !== "") lines.push(...quoted(shared.slice(1), MARK));
   }
   if (!options.quiet) lines.push(...otherWarnings(check).flatMap((warning) => quoted(`warning: ${warning}`, MARK)));
   lines.push(`  ${style.dim(`source: ${ruleText(check.rule)}`)}`);
   return lines;
+}
+
+/**
+ * Findings by what stands below the first line of their message, such as the rule and the fix, with the line feed before
+ * it: what several have in common is said once, behind the last of them.
+ */
+function byAdvice(findings: readonly SubjectResult[]): Map<string, { head: string; evidence: number[] }[]> {
+  const groups = new Map<string, { head: string; evidence: number[] }[]>();
+  for (const { subject, variant, message = "", evidence } of findings) {
+    const end = message.indexOf("\n");
+    const [first, shared] = end === -1 ? [message, ""] : [message.slice(0, end), message.slice(end)];
+    const entry = { head: `${about(subject, variant, first)}${first}`, evidence };
+    groups.set(shared, [...(groups.get(shared) ?? []), entry]);
+  }
+  return groups;
 }
 
 /** The warnings of a failed check that its error does not repeat, as that of `--strict` does. */
@@ -101,9 +119,10 @@ function advisory(check: CheckResult): string {
   return check.advisory ? " (advisory)" : "";
 }
 
-function about(subject: string | undefined, variant: string | undefined): string {
+/** Whom a finding is about, unless its words begin with that. */
+function about(subject: string | undefined, variant: string | undefined, words: string): string {
   const name = [subject, variant].filter((part) => part !== undefined).join(" / ");
-  return name ? `${name}: ` : "";
+  return name && !words.startsWith(name) ? `${name}: ` : "";
 }
 
 /** `I12, H11; ext-tasks, Tasks; revision 2026-07-28`. */

@@ -51,6 +51,31 @@ describe("terminal report", () => {
     expect(text.split("it is odd")).toHaveLength(2);
   });
 
+  it("says rule and fix once where several findings share them, and no subject twice", () => {
+    const finding = (subject: string, message: string) => ({
+      subject,
+      status: "failed" as const,
+      message,
+      evidence: [],
+    });
+    const advice = "\nrule I37: refuse it\nfix: check the declaration";
+    const subjects = [
+      finding("tasks/get", `tasks/get of a task: served${advice}`),
+      finding("task", `it has no ttlMs\nfix: send it`),
+      finding("tasks/cancel", `tasks/cancel of a task: served${advice}`),
+    ];
+    const check = sampleCheck({ status: "failed", error: { message: "served" }, subjects });
+    const lines = renderTerminal(sampleReport([samplePack([check])])).split("\n");
+    expect(lines.filter((line) => line.includes("| ")).map((line) => line.trim())).toEqual([
+      "| tasks/get of a task: served",
+      "| tasks/cancel of a task: served",
+      "| rule I37: refuse it",
+      "| fix: check the declaration",
+      "| task: it has no ttlMs",
+      "| fix: send it",
+    ]);
+  });
+
   it("says one root cause once", () => {
     const report = sampleReport([
       samplePack([sampleCheck({ id: "a", ...blocked }), sampleCheck({ id: "b", ...blocked })]),

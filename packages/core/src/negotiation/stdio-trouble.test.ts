@@ -73,7 +73,7 @@ describe("servers that cannot be opened", () => {
         server/discover (2026-07-28): no answer within 240 ms
         initialize (2025-11-25): no answer within 260 ms
         initialize (2025-11-25): no answer within 260 ms
-        tools/list (2026-07-28): no answer within 240 ms
+        tools/list (2026-07-28): no answer within 100 ms
         limits: first message 240 ms, later probes 100 ms, initialize 260 ms"
     `);
   });

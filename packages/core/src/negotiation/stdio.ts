@@ -16,17 +16,17 @@ export async function detectStdio(detector: Detector): Promise<Outcome> {
     const first = await handshake(detector, link, want);
     const opened = openedLegacy(detector, first, probe) ?? (await lateOutcome(detector, probe));
     if (opened) return opened;
-    await first.link.wire.close();
+    let last = first;
     // The probe may have spoilt the process for a handshake; one that never saw it decides.
     if (first.link.probed) {
-      const second = await handshake(detector, await openLink(detector), want);
-      const reopened = openedLegacy(detector, second, probe);
+      await first.link.wire.close();
+      last = await handshake(detector, await openLink(detector), want);
+      const reopened = openedLegacy(detector, last, probe);
       if (reopened) return reopened;
-      await second.link.wire.close();
-      link = second.link;
-    } else {
-      link = first.link;
     }
+    // A process that answers goes on as one that nobody has asked anything. One that is silent has had its time to start.
+    if (!isSilent(last)) await last.link.wire.close();
+    link = last.link;
   }
   if (listed) return { kind: "failure", failure: noCommonFailure(detector, listed) };
   if (detector.versions.modern.length > 0) {
@@ -41,6 +41,13 @@ export async function detectStdio(detector: Detector): Promise<Outcome> {
 function openedLegacy(detector: Detector, tried: Handshake, probe: OpenProbe | undefined): Outcome | undefined {
   if (tried.kind === "legacy") return legacyOutcome(detector, tried, probe);
   return tried.kind === "stop" ? { kind: "failure", failure: tried.stop } : undefined;
+}
+
+/** Nothing came for the handshake within its limit. */
+function isSilent(tried: Handshake): boolean {
+  if (tried.kind !== "declined") return false;
+  const { outcome, messages } = tried.exchange;
+  return outcome === "timeout" && messages.length === 0;
 }
 
 /** The outcome of a late answer to the probe, if one came that says anything. It goes on with the process that gave it. */

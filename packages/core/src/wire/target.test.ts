@@ -16,6 +16,48 @@ const stdio = (more: Partial<StdioTarget>): StdioTarget => ({
   ...more,
 });
 
+describe("arguments of a command that look like secrets", () => {
+  const target = stdio({
+    args: [
+      "server.js",
+      "--api-key=CANARY-1",
+      "--token",
+      "CANARY-2",
+      "GITHUB_TOKEN=CANARY-3",
+      "--header",
+      "Authorization: Bearer CANARY-4",
+      "postgres://user:CANARY-5@db/x",
+      "--clientSecret",
+      "CANARY-6",
+      "--max-token-count=12",
+      "--keyboard",
+      "us",
+      "--key",
+      "--verbose",
+    ],
+  });
+
+  it("are masked where the target is shown, and others are not", () => {
+    expect(displayTarget(target)).toMatchInlineSnapshot(
+      `"node server.js --api-key=[redacted] --token [redacted] GITHUB_TOKEN=[redacted] --header 'Authorization: [redacted]' 'postgres://[redacted]@db/x' --clientSecret [redacted] --max-token-count=12 --keyboard us --key --verbose"`,
+    );
+  });
+
+  it("are secrets wherever they come back", () => {
+    expect(secretsOf(target)).toEqual([
+      "CANARY-1",
+      "CANARY-2",
+      "CANARY-3",
+      "Bearer CANARY-4",
+      "CANARY-4",
+      "user:CANARY-5",
+      "user",
+      "CANARY-5",
+      "CANARY-6",
+    ]);
+  });
+});
+
 describe("secretsOf", () => {
   it("gives header values and the token behind a scheme", () => {
     expect(secretsOfHeaders([["Authorization", "Bearer CANARY-1"]])).toEqual(["Bearer CANARY-1", "CANARY-1"]);

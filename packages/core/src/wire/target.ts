@@ -1,7 +1,7 @@
 import type { HeaderList } from "@mcptest/pack";
 import { LEGACY_VERSIONS, MODERN_VERSIONS } from "@mcptest/pack";
 import { MASK } from "./redact.js";
-import type { HttpTarget, Target } from "./types.js";
+import type { HttpTarget, StdioTarget, Target } from "./types.js";
 
 /** Headers that users set and that hold no secret; their values occur everywhere in MCP traffic. */
 const PUBLIC_HEADERS: ReadonlySet<string> = new Set([
@@ -24,11 +24,49 @@ export function isPublicHeader(name: string): boolean {
 
 /**
  * Every value of `target` that must not be shown: header values and the token behind a scheme, environment values, user
- * name and password of the URL, values of its query. As the user wrote them and decoded.
+ * name and password of the URL, values of its query, arguments that look like secrets. As the user wrote them and decoded.
  */
 export function secretsOf(target: Target): string[] {
-  const secrets = target.kind === "http" ? secretsOfHttp(target) : Object.values(target.env ?? {});
+  const secrets = target.kind === "http" ? secretsOfHttp(target) : secretsOfStdio(target);
   return [...new Set(secrets)].filter((secret) => secret !== "" && !PUBLIC_VALUES.has(secret));
+}
+
+function secretsOfStdio({ env = {}, args }: StdioTarget): string[] {
+  return [...Object.values(env), ...argumentsOf(args).flatMap(({ secrets }) => secrets)];
+}
+
+/** Words in a name that say that its value is a secret. */
+const SECRET_WORD =
+  /(^|[^a-z])(api|access|private|auth|client|secret)?(key|token|secret|password|passwd|pwd|credentials?|authorization|cookie)s?$/i;
+
+/** An argument as it may be shown, and what in it looks like a secret. */
+interface ShownArgument {
+  shown: string;
+  secrets: string[];
+}
+
+/**
+ * Arguments of a server's command: the value of `--api-key=X`, `--token X`, `API_KEY=X` and `Authorization: X` is taken
+ * for a secret, and so is what stands before the `@` of a URL.
+ */
+function argumentsOf(args: readonly string[]): ShownArgument[] {
+  return args.map((argument, index) => {
+    const flag = /^--?([\w.-]+)$/.exec(args[index - 1] ?? "")?.[1];
+    if (flag !== undefined && isSecretName(flag) && !argument.startsWith("-")) {
+      return argument === "" ? { shown: "", secrets: [] } : { shown: MASK, secrets: [argument] };
+    }
+    const [, head = "", name = "", value = ""] = /^((?:--?)?([\w.-]+)(?:=|:\s+))([\s\S]+)$/.exec(argument) ?? [];
+    if (value !== "" && isSecretName(name))
+      return { shown: `${head}${MASK}`, secrets: secretsOfHeaders([["x", value]]) };
+    const [, before = "", user = "", after = ""] =
+      /^(.*?[a-z][a-z0-9+.-]*:\/\/)([^/?#\s@]+)(@[\s\S]*)$/i.exec(argument) ?? [];
+    if (user === "") return { shown: argument, secrets: [] };
+    return { shown: `${before}${MASK}${after}`, secrets: [user, ...user.split(":")].map(percentDecoded) };
+  });
+}
+
+function isSecretName(name: string): boolean {
+  return SECRET_WORD.test(name.replace(/([a-z0-9])(?=[A-Z])/g, "$1-"));
 }
 
 function secretsOfHttp(target: HttpTarget): string[] {
@@ -81,12 +119,13 @@ export function percentDecoded(text: string): string {
 
 /**
  * `target` for people: the URL without credentials and fragment and with masked query values, or the command line, with
- * the names of the added environment before it. Pass the result through the redactor when arguments may hold secrets.
+ * the names of the added environment before it and masked values of arguments that look like secrets. Pass the result
+ * through the redactor when other arguments may hold secrets.
  */
 export function displayTarget(target: Target): string {
   if (target.kind === "http") return displayUrl(target.url);
   const names = Object.keys(target.env ?? {}).map((name) => `${name}=${MASK}`);
-  return [...names, ...[target.command, ...target.args].map(quoted)].join(" ");
+  return [...names, ...[target.command, ...argumentsOf(target.args).map(({ shown }) => shown)].map(quoted)].join(" ");
 }
 
 /** `text` without credentials and fragment and with masked query values. */
@@ -103,5 +142,6 @@ export function displayUrl(text: string): string {
 }
 
 function quoted(argument: string): string {
+  if (argument.endsWith(MASK) && !/[\s']/.test(argument)) return argument;
   return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`;
 }

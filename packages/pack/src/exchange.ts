@@ -117,8 +117,12 @@ export function header(headers: HeaderList, name: string): string | undefined {
   return headers.find(([key]) => key.toLowerCase() === wanted)?.[1];
 }
 
-/** `result` of the response, or `undefined`. */
+/**
+ * `result` of the response, or `undefined`: also where an `error` object stands beside it, which no revision allows (A06).
+ * Such a response counts as the error that it holds.
+ */
 export function resultOf(exchange: Exchange): Json | undefined {
+  if (errorOf(exchange)) return undefined;
   return exchange.response && Object.hasOwn(exchange.response, "result") ? exchange.response.result : undefined;
 }
 
@@ -126,4 +130,9 @@ export function resultOf(exchange: Exchange): Json | undefined {
 export function errorOf(exchange: Exchange): JsonObject | undefined {
   const error = exchange.response && Object.hasOwn(exchange.response, "error") ? exchange.response.error : undefined;
   return typeof error === "object" && error !== null && !Array.isArray(error) ? error : undefined;
+}
+
+/** The response has both `result` and an `error` object (A06). */
+export function hasResultAndError(exchange: Exchange): boolean {
+  return errorOf(exchange) !== undefined && Object.hasOwn(exchange.response ?? {}, "result");
 }

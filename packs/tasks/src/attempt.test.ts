@@ -1,4 +1,4 @@
-import type { Exchange } from "@mcptest/pack";
+import { type Exchange, errorOf, resultOf } from "@mcptest/pack";
 import { describe, expect, it } from "vitest";
 import { troubleOf, whatCame } from "./attempt.js";
 import { exchangeWith, withError, withResult } from "./testing/exchange.js";
@@ -50,5 +50,21 @@ describe("whatCame", () => {
       "HTTP 200 with an empty body",
     );
     expect(whatCame(exchangeWith({ outcome: "no-response", status: 418 }))).toBe("HTTP 418");
+  });
+});
+
+describe("a response that has both a result and an error", () => {
+  const both = exchangeWith({
+    response: { jsonrpc: "2.0", id: 1, result: { tools: [] }, error: { code: -1, message: "no" } },
+  });
+
+  it("counts as its error, and is said to have both", () => {
+    expect([resultOf(both), errorOf(both)]).toEqual([undefined, { code: -1, message: "no" }]);
+    expect(whatCame(both)).toBe('both a result and an error, {"code":-1,"message":"no"}');
+  });
+
+  it("has its result where the error is null", () => {
+    const response = { jsonrpc: "2.0", id: 1, result: { a: 1 }, error: null };
+    expect(resultOf(exchangeWith({ response }))).toEqual({ a: 1 });
   });
 });

@@ -1,4 +1,4 @@
-import { type Exchange, errorOf, excerpt, type Origin, resultOf, unavailable } from "@mcptest/pack";
+import { type Exchange, errorOf, excerpt, hasResultAndError, type Origin, resultOf, unavailable } from "@mcptest/pack";
 
 /** Why something could not be had: one sentence that says what to change. */
 export interface Problem {
@@ -82,5 +82,6 @@ export function troubleOf(exchange: Exchange, what: string): Problem | undefined
 /** What came for a request, for a message: the error or result, else in words what came in their place. */
 export function whatCame(exchange: Exchange, limit?: number): string {
   const value = errorOf(exchange) ?? resultOf(exchange) ?? exchange.response;
-  return value === undefined ? (exchange.problem ?? `HTTP ${exchange.status}`) : excerpt(value, limit);
+  if (value === undefined) return exchange.problem ?? `HTTP ${exchange.status}`;
+  return hasResultAndError(exchange) ? `both a result and an error, ${excerpt(value, limit)}` : excerpt(value, limit);
 }

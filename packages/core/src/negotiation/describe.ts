@@ -1,4 +1,4 @@
-import { type Exchange, header, type JsonObject } from "@mcptest/pack";
+import { type Exchange, hasResultAndError, header, type JsonObject } from "@mcptest/pack";
 import { ENDED_INSIDE_EVENT } from "../wire/http-body.js";
 import { contentCoding } from "../wire/http-headers.js";
 import { readAnswer } from "./answer.js";
@@ -32,7 +32,10 @@ function whatCame({ limitMs, exchange: now }: Attempt, redact: Redact, withText:
   const { status, messages, outcome } = exchange;
   const answer = readAnswer(exchange);
   const head = status === undefined ? [] : [`HTTP ${status}`];
-  if (answer.kind === "error") return [...head, describeError(answer.error, redact)];
+  if (answer.kind === "error") {
+    const both = hasResultAndError(exchange) ? ["both a result and an error"] : [];
+    return [...head, ...both, describeError(answer.error, redact)];
+  }
   const [first] = messages;
   const text = first !== undefined && withText ? [quoted(redact(first.raw))] : [];
   if (answer.kind === "result") return [...head, "a result", ...text];
@@ -52,10 +55,20 @@ function noAnswer({ outcome, problem, status }: Exchange, limitMs: number, redac
   return redact(problem ?? outcome);
 }
 
+/** Why what looks like an answer is none, a part of a sentence; `undefined` where nothing looks like one. */
+export function whyNoAnswer({ messages, outcome, problem }: Exchange): string | undefined {
+  if (isInsideEvent(messages)) return `the ${ENDED_INSIDE_EVENT}`;
+  if (messages.some(({ json }) => Array.isArray(json))) return "a JSON array stands in place of the response";
+  return outcome === "limit" ? problem : undefined;
+}
+
+function isInsideEvent(messages: Exchange["messages"]): boolean {
+  return messages.some((message) => message.problem?.startsWith(ENDED_INSIDE_EVENT));
+}
+
 /** Why a body that began did not end. */
 function cutOff({ outcome, problem, messages }: Exchange, limitMs: number, redact: Redact): string[] {
-  if (outcome === "no-response" && messages.some((message) => message.problem?.startsWith(ENDED_INSIDE_EVENT)))
-    return [`the ${ENDED_INSIDE_EVENT}`];
+  if (outcome === "no-response" && isInsideEvent(messages)) return [`the ${ENDED_INSIDE_EVENT}`];
   if (outcome === "timeout") return [`no end of it within ${limitMs} ms`];
   return outcome === "closed" ? [redact(problem ?? outcome)] : [];
 }

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { header } from "@mcptest/pack";
 import { describe, expect, test } from "vitest";
 import type { HttpTarget } from "../wire/types.js";
+import { listAll } from "./paging.js";
 import { detect, html, legacy, messageOf, modern, run, serve, toClose } from "./testing/detect-http.js";
 import { type HttpReply, httpServer } from "./testing/http-server.js";
 import { verdict } from "./testing/setup.js";
@@ -159,6 +160,30 @@ describe("what is no MCP endpoint", () => {
     const { detection } = await run({ "*": cut }, { era: "modern" });
     expect(verdict(detection)).toBe("SERVER_NOT_MCP");
     expect(messageOf(detection)).toContain('"{\\"jsonrpc\\":\\"2.0\\"}", the stream ended inside an event\n');
+  });
+
+  test("an answer that is none says why in the first line", async () => {
+    const list = JSON.stringify([{ jsonrpc: "2.0", id: 1, ...modern }]);
+    const [array] = messageOf((await run({ "*": { body: list } })).detection).split("\n");
+    expect(array).toMatch(/in any era that was asked for: a JSON array stands in place of the response\.$/);
+    const event = `data: ${JSON.stringify({ jsonrpc: "2.0", id: 1, ...modern })}\n`;
+    const stream: HttpReply = { headers: { "content-type": "text/event-stream" }, body: event };
+    const [inside] = messageOf((await run({ "*": stream })).detection).split("\n");
+    expect(inside).toMatch(/in any era that was asked for: the stream ended inside an event\.$/);
+  });
+
+  test("a result beside an error is said to be there", async () => {
+    const both = { ...modern, ...failed(-32603, "no") };
+    const { detection } = await run({ "*": both });
+    expect(messageOf(detection)).toContain(
+      'server/discover (2026-07-28): HTTP 200, both a result and an error, error -32603 "no"',
+    );
+    const listing = await run({
+      "server/discover": modern,
+      "tools/list": { result: { tools: [] }, ...failed(-1, "no") },
+    });
+    const found = listing.detection.ok ? await listAll(listing.detection.session, "tools/list", "tools") : undefined;
+    expect(found?.problem).toBe('tools/list: both a result and an error, error -1 "no"');
   });
 
   test("a body in a coding that nobody asked for", async () => {

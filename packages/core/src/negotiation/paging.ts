@@ -1,4 +1,12 @@
-import { type ExchangeTags, errorOf, type Json, member, type RequestSpec, resultOf } from "@mcptest/pack";
+import {
+  type ExchangeTags,
+  errorOf,
+  hasResultAndError,
+  type Json,
+  member,
+  type RequestSpec,
+  resultOf,
+} from "@mcptest/pack";
 import { describeError } from "./describe.js";
 import { safeJson } from "./safe-text.js";
 import type { Session } from "./types.js";
@@ -69,7 +77,7 @@ export async function listAll(
     const error = errorOf(exchange);
     if (error)
       return stop(
-        describeError(error, (value) => value),
+        `${hasResultAndError(exchange) ? "both a result and an error, " : ""}${describeError(error, (value) => value)}`,
         member(error, "code") ?? null,
       );
     const result = resultOf(exchange);

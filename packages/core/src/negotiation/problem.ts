@@ -2,7 +2,7 @@ import { type Exchange, member } from "@mcptest/pack";
 import type { ErrorCode } from "../errors/index.js";
 import { displayTarget } from "../wire/target.js";
 import { readAnswer, supportedVersions } from "./answer.js";
-import { describeAttempt } from "./describe.js";
+import { describeAttempt, whyNoAnswer } from "./describe.js";
 import type { Detector } from "./detector.js";
 import type { ModernVerdict } from "./modern.js";
 import { plain, safeJson } from "./safe-text.js";
@@ -73,9 +73,15 @@ export function nothingFailure(detector: Detector): Failure {
   const answers = exchanges.some(({ response }) => response !== undefined);
   const headline =
     headlines[code] ??
-    (answers ? `The server answers, and opens no session ${wanted}.` : `Nothing that came is an MCP answer ${wanted}.`);
+    (answers ? `The server answers, and opens no session ${wanted}.` : noAnswerHeadline(wanted, exchanges));
   const notFound = code === "SERVER_EXITED" && detector.links.some(({ wire }) => wire.exit?.code === 127);
   return { code, headline, ...(notFound ? { fix: SHELL_FIX } : {}) };
+}
+
+/** The first thing that kept what came from being an answer is more use than the sentence alone. */
+function noAnswerHeadline(wanted: string, exchanges: Exchange[]): string {
+  const why = exchanges.map(whyNoAnswer).find((reason) => reason !== undefined);
+  return `Nothing that came is an MCP answer ${wanted}${why === undefined ? "" : `: ${why}`}.`;
 }
 
 function nothingCode(detector: Detector, exchanges: Exchange[]): ErrorCode {

@@ -50,7 +50,7 @@ export function addCheckFlags(command: Command, eras: string): void {
     flag("--advisory <what>", "count: checks that are newer than the major of their pack count too"),
     flag("--only-advertised", "do not look for extensions that are used without being advertised"),
   ]);
-  addTextFlags(command, "failures and the last line only");
+  addTextFlags(command, "failures and the last line only; where nothing was decided, also why");
   flagGroup(command, "Output:", [
     flag("--format <name>", `what stdout gets: ${FORMAT_NAMES} (default: text)`),
     repeatable("--reporter <name[=file]>", `${REPORTER_NAMES}; to stdout or into a file`),

@@ -10,9 +10,12 @@ export function renderTerminal(report: Report, options: TerminalOptions = {}): s
   const style = styleFor(options);
   const lines: string[] = [];
   if (!options.quiet) lines.push(style.dim(headline(report)), "");
+  // A run that decided nothing says why, however little is asked for.
+  const { passed, failed } = report.summary;
+  const body = { ...options, quiet: options.quiet && passed + failed > 0 };
   for (const server of report.servers) {
-    if (options.quiet && server.outcome !== "failed" && server.outcome !== "incomplete") continue;
-    lines.push(...serverLines(server, style, options), "");
+    if (body.quiet && server.outcome !== "failed" && server.outcome !== "incomplete") continue;
+    lines.push(...serverLines(server, style, body), "");
   }
   lines.push(closingLine(report, style));
   return `${lines.join("\n")}\n`;

@@ -6,7 +6,7 @@ export interface TerminalOptions {
   color?: boolean;
   /** Every check, notes, details and longer excerpts. Default `false`. */
   verbose?: boolean;
-  /** Failures and the last line only. Default `false`. */
+  /** Failures and the last line only; all of it where nothing was decided. Default `false`. */
   quiet?: boolean;
 }
 

@@ -125,6 +125,8 @@ describe("terminal report", () => {
       "
     `);
     const none = { ...untested, summary: { total: 0, couldNotRun: 0, ...counts } };
+    const skipped = { ...none, servers: [{ ...server!, packs: [{ ...pack, skippedBecause: "it has no tasks" }] }] };
+    expect(renderTerminal(skipped, { quiet: true })).toContain("skipped: it has no tasks\n");
     expect(renderTerminal(none, { quiet: true })).toContain("0 of 0 checks decided, 1 server could not be tested");
   });
 

@@ -1,6 +1,7 @@
 import { McptestError } from "@mcptest/core/errors";
 import type { LoadedPack } from "@mcptest/core/loader";
 import { type EraFacts, type Session, surveyEras } from "@mcptest/core/negotiation";
+import { shownStderr } from "@mcptest/core/report";
 import { type Sighting, sightings } from "@mcptest/core/runner";
 import { createTranscript, displayTarget, type Target } from "@mcptest/core/wire";
 import type { Seen, UnadvertisedUse } from "./survey.js";
@@ -74,7 +75,7 @@ function unadvertisedOf(eras: readonly EraFacts[], seenBy: ReadonlyMap<string, S
 }
 
 function withStderr(message: string, stderrTail: readonly string[]): string {
-  const tail = stderrTail.slice(-8);
+  const tail = shownStderr(stderrTail);
   if (tail.length === 0) return message;
   return [message, "last lines of the server's stderr:", ...tail.map((line) => `  ${line}`)].join("\n");
 }

@@ -4,3 +4,4 @@ export * from "./conformance.js";
 export * from "./conformance-report.js";
 export * from "./model.js";
 export * from "./report-groups.js";
+export { shownStderr } from "./stderr-lines.js";

@@ -1,4 +1,11 @@
-import type { ExtensionResult, JsonObject, Outcome, PackResult, ServerResult } from "@mcptest/core/report";
+import {
+  type ExtensionResult,
+  type JsonObject,
+  type Outcome,
+  type PackResult,
+  type ServerResult,
+  shownStderr,
+} from "@mcptest/core/report";
 import { quoted, visibleLine } from "../visible.js";
 import { checkBlocks } from "./checks.js";
 import type { Style, TerminalOptions } from "./style.js";
@@ -16,7 +23,7 @@ export function serverLines(server: ServerResult, style: Style, options: Termina
   const troubled = server.outcome === "failed" || server.outcome === "incomplete";
   if (server.stderrTail?.length && (options.verbose || troubled)) {
     lines.push("", `  ${style.dim("last lines of the server's stderr")}`);
-    lines.push(...server.stderrTail.slice(options.verbose ? -50 : -8).flatMap((line) => quoted(line, "  | ")));
+    lines.push(...shownStderr(server.stderrTail, options.verbose ? 50 : 20).flatMap((line) => quoted(line, "  | ")));
   }
   return lines;
 }

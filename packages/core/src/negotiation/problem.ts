@@ -52,8 +52,16 @@ export function noCommonFailure(detector: Detector, known: string[]): Failure {
   return {
     code: "SERVER_NO_COMMON_VERSION",
     headline: `There is no common version: the server ${says}; mcptest offered ${list([...modern, ...legacy])}.`,
+    ...(isNarrowed(detector) ? {} : { fix: UPDATE_FIX }),
     serverVersions: known,
   };
+}
+
+const UPDATE_FIX =
+  "Update the server, or mcptest if the server is newer: every version that mcptest speaks was offered.";
+
+function isNarrowed({ options }: Detector): boolean {
+  return options.era !== "auto" || options.protocolVersion !== undefined;
 }
 
 /** No attempt opened anything. What came decides whether the server is gone, silent, or speaks something else. */
@@ -75,7 +83,21 @@ export function nothingFailure(detector: Detector): Failure {
     headlines[code] ??
     (answers ? `The server answers, and opens no session ${wanted}.` : noAnswerHeadline(wanted, exchanges));
   const notFound = code === "SERVER_EXITED" && detector.links.some(({ wire }) => wire.exit?.code === 127);
-  return { code, headline, ...(notFound ? { fix: SHELL_FIX } : {}) };
+  const fix = notFound ? SHELL_FIX : speaksTls(detector, exchanges) ? TLS_FIX : undefined;
+  return { code, headline, ...(fix === undefined ? {} : { fix }) };
+}
+
+const TLS_FIX =
+  "Write https:// in place of http:// if the server speaks TLS on that port; else look at why it ends the connection.";
+
+/** A TLS server turns a plain request away with an alert, an end, or (nginx, Go) a 400 that speaks of HTTPS. */
+function speaksTls({ target }: Detector, exchanges: Exchange[]): boolean {
+  if (target.kind !== "http" || !target.url.startsWith("http:") || exchanges.length === 0) return false;
+  return exchanges.every(({ status, messages, outcome }) =>
+    status === undefined
+      ? outcome === "closed"
+      : status === 400 && messages.some(({ raw }) => /\bhttps\b/i.test(raw.slice(0, 1_000))),
+  );
 }
 
 /** The first thing that kept what came from being an answer is more use than the sentence alone. */

@@ -38,12 +38,15 @@ export function stopReason(exchange: Exchange): Stop | undefined {
 export const HOST_FIX =
   "Try the other of localhost and 127.0.0.1, or add the host of the URL to the allowed hosts of the server.";
 
+const FORBIDDEN_FIX =
+  "Give credentials that may use this server with --header, --header-file or --bearer-env, or permit what turns the request away: the server, or a proxy before it.";
+
 function forbidden({ messages }: Exchange): Stop {
   const aboutHost = messages.some(({ raw }) => /\bhost\b/i.test(raw.slice(0, 1_000)));
   return {
     code: "SERVER_AUTHORIZATION",
     headline: "The server forbids the request (HTTP 403).",
-    ...(aboutHost ? { fix: HOST_FIX } : {}),
+    fix: aboutHost ? HOST_FIX : FORBIDDEN_FIX,
   };
 }
 
@@ -57,9 +60,26 @@ function unauthorized({ headers }: Exchange): Stop {
 }
 
 function unreachable({ transport, cause = "", problem = "nothing could be sent" }: Exchange): Stop {
-  if (transport === "stdio") return { code: "SERVER_COMMAND_NOT_FOUND", headline: problem };
-  if (isTlsCause(cause)) return { code: "SERVER_TLS", headline: sentence(problem) };
+  if (transport === "stdio") return notStarted(cause, problem);
+  if (isTlsCause(cause)) {
+    return { code: "SERVER_TLS", headline: sentence(problem), ...(isNoTls(cause, problem) ? { fix: NO_TLS_FIX } : {}) };
+  }
   return { code: "SERVER_UNREACHABLE", headline: sentence(problem) };
+}
+
+function notStarted(cause: string, problem: string): Stop {
+  const stop: Stop = { code: "SERVER_COMMAND_NOT_FOUND", headline: problem };
+  return cause === "EACCES" || cause === "EPERM" || cause === "ENOEXEC" ? { ...stop, fix: EXECUTE_FIX } : stop;
+}
+
+const EXECUTE_FIX =
+  "Make the file executable (chmod +x), or name the program that runs it before it, such as node server.js.";
+
+const NO_TLS_FIX = "Write http:// in place of https://: what listens on that port does not speak TLS.";
+
+/** The other side answered the TLS handshake with something else, as a plain HTTP server does. */
+function isNoTls(cause: string, problem: string): boolean {
+  return cause === "ERR_SSL_WRONG_VERSION_NUMBER" || /wrong version number|packet length too long/i.test(problem);
 }
 
 function sentence(text: string): string {

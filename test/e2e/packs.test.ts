@@ -70,8 +70,9 @@ describe("the exit code is decided before the end, whatever a pack or a server d
   test("a pack that exits at its import", async () => {
     const cwd = projectWithPack("", "process.exit(0);");
     const { code, stdout, stderr } = await mcptest(["widgets", "conformance", url, ...flags], { cwd });
-    expect(stderr).toContain("the process was ended before mcptest was done");
-    expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+    expect(stderr).toMatch(/^mcptest: the pack \S*widgets\S*, .*importing it fails .*: it called process\.exit\(0\)\n/);
+    expect(stderr).toContain("  code: PACK_BROKEN\n");
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   });
 
   test("a rejection that nobody handles, of code that belongs to no check", async () => {

@@ -103,7 +103,7 @@ export async function knownPacks(place: PackPlace): Promise<{ packs: FoundPack[]
   const more = others.packs
     .filter((loaded) => !found.some((other) => other.loaded.manifest.name === loaded.manifest.name))
     .map((loaded) => ({ request: requestOf(loaded.key, place, undefined, COMMAND_LINE), loaded }));
-  return { packs: [...found, ...more], errors: fromConfig.errors };
+  return { packs: [...found, ...more], errors: [...fromConfig.errors, ...others.errors] };
 }
 
 /** A bundled copy never stands in for a pack that the configuration names: neither its pin nor its options would count. */

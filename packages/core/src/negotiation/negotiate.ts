@@ -48,7 +48,7 @@ export async function detect(target: Target, wire: WireOptions, options: Negotia
   return {
     detection,
     ...(silentProbe ? { silentProbe } : {}),
-    ...(alsoModern ? { alsoModern: { negotiated: alsoModern, evidence: found.evidence, notes: [] } } : {}),
+    ...(alsoModern ? { alsoModern: { ...alsoModern, evidence: found.evidence } } : {}),
   };
 }
 

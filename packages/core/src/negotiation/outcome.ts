@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, META, member, type Negotiated } from "@mcptest/pack";
 import { stringArray } from "./answer.js";
+import { capabilityNotes } from "./capability-notes.js";
 import { describeBriefly } from "./describe.js";
 import type { Detector, Link } from "./detector.js";
 import type { Handshake } from "./handshake.js";
@@ -18,7 +19,7 @@ export interface Opened {
   /** The connection is HTTP+SSE of 2024-11-05. */
   httpSse?: true;
   /** What a late answer to the probe says of the modern era, beside the legacy one that was opened. */
-  alsoModern?: Negotiated;
+  alsoModern?: { negotiated: Negotiated; notes: string[] };
 }
 
 /** The outcome of a modern verdict, `unclear` apart: that one decides nothing. */
@@ -44,6 +45,7 @@ function openedModern(detector: Detector, link: Link, verdict: Extract<ModernVer
   if (!verdict.discovery) {
     detector.notes.push("modern without server/discover: the capabilities of the server are unknown");
   }
+  detector.notes.push(...capabilityNotes(verdict.discovery));
   return { link, negotiated: modernFacts(detector, verdict) };
 }
 
@@ -77,13 +79,18 @@ export function legacyOutcome(
   const late = probe && readLate(detector, probe);
   const note = whyLegacy(detector, probe, late);
   if (note) detector.notes.push(note);
+  detector.notes.push(...capabilityNotes(result));
   const opened: Opened = {
     link,
     negotiated: legacyFacts(detector, version, result),
     ...(sessionId !== undefined ? { sessionId } : {}),
-    ...(late?.kind === "modern" ? { alsoModern: modernFacts(detector, late) } : {}),
+    ...(late?.kind === "modern" ? { alsoModern: alsoModern(detector, late) } : {}),
   };
   return { kind: "open", opened };
+}
+
+function alsoModern(detector: Detector, verdict: Extract<ModernVerdict, { kind: "modern" }>): Opened["alsoModern"] {
+  return { negotiated: modernFacts(detector, verdict), notes: capabilityNotes(verdict.discovery) };
 }
 
 /** What the result of `initialize` establishes. */

@@ -1,9 +1,10 @@
-import { at, defineFixture, errorOf, excerpt, member, resultOf } from "@mcptest/pack";
+import { at, defineFixture, errorOf, excerpt, member, type PackContext, resultOf } from "@mcptest/pack";
 import { type Attempt, type Problem, troubleOf, whatCame } from "./attempt.js";
 import { longestWait } from "./back-off.js";
 import { type Call, callTool } from "./call.js";
-import { chooseTools } from "./choose-tool.js";
+import { type Candidate, chooseTools } from "./choose-tool.js";
 import { cancelIfRunning } from "./clean-up.js";
+import type { RoleName } from "./names.js";
 import type { TasksOptions } from "./options.js";
 import { type CallReading, readExtensionCall, readLegacyCall } from "./task-shape.js";
 import { toolList } from "./tools.js";
@@ -28,26 +29,39 @@ export const provoked = defineFixture<Attempt<Provoked>, { tools: typeof toolLis
     const wire = wireOf(context.negotiated);
     const chosen = chooseTools({ wire, tools: tools.value.tools, options: context.options, asked: context.asked });
     if (chosen.problem !== undefined) return { problem: { evidence: tools.value.evidence, ...chosen.problem } };
-    const triedBefore: Provoked["triedBefore"] = [];
-    let latest: Attempt<Provoked> = { problem: { reason: "no tool was called" } };
-    for (const candidate of chosen.value) {
-      const call = await callTool(context, candidate);
-      const trouble = troubleOf(call.last, `tools/call of ${JSON.stringify(candidate.tool)}`);
-      if (trouble !== undefined) return { problem: trouble };
-      const result = resultOf(call.last);
-      const read = wire.wire === "legacy" ? readLegacyCall : readExtensionCall;
-      const reading = result === undefined ? undefined : read(result);
-      latest = { value: { call, reading, triedBefore: [...triedBefore] } };
-      if (reading?.kind === "task" || reading?.kind === "broken-task") return latest;
-      triedBefore.push({ tool: candidate.tool, evidence: call.evidence });
-    }
-    return latest;
+    return await provokeBy(context, chosen.value, "task");
   },
-  async teardown(attempt, context) {
-    const taskId = attempt.value?.reading?.taskId;
-    if (taskId !== undefined) await cancelIfRunning(context, taskId);
-  },
+  teardown: cancelProvoked,
 });
+
+/** Calls the candidates of a role one by one until one answers with a task. */
+export async function provokeBy(
+  context: PackContext<TasksOptions>,
+  candidates: readonly Candidate[],
+  role: RoleName,
+): Promise<Attempt<Provoked>> {
+  const { wire } = wireOf(context.negotiated);
+  const triedBefore: Provoked["triedBefore"] = [];
+  let latest: Attempt<Provoked> = { problem: { reason: "no tool was called" } };
+  for (const candidate of candidates) {
+    const call = await callTool(context, candidate, { role });
+    const trouble = troubleOf(call.last, `tools/call of ${JSON.stringify(candidate.tool)}`);
+    if (trouble !== undefined) return { problem: trouble };
+    const result = resultOf(call.last);
+    const read = wire === "legacy" ? readLegacyCall : readExtensionCall;
+    const reading = result === undefined ? undefined : read(result);
+    latest = { value: { call, reading, triedBefore: [...triedBefore] } };
+    if (reading?.kind === "task" || reading?.kind === "broken-task") return latest;
+    triedBefore.push({ tool: candidate.tool, evidence: call.evidence });
+  }
+  return latest;
+}
+
+/** Teardown of a provoked call: a task that still runs is cancelled. */
+export async function cancelProvoked(attempt: Attempt<Provoked>, context: PackContext<TasksOptions>): Promise<void> {
+  const taskId = attempt.value?.reading?.taskId;
+  if (taskId !== undefined) await cancelIfRunning(context, taskId);
+}
 
 /** The id of the task that the call made, in whatever form it came, or why there is none. */
 export function taskIdOf(attempt: Attempt<Provoked>): Attempt<string> {
@@ -80,22 +94,27 @@ export function noTask({ call, reading, triedBefore }: Provoked): Problem {
       };
     default:
       return {
-        reason: `the call of ${tool} made no task: it was answered with a plain result, ${excerpt(resultOf(call.last), 120)}; name a tool that runs as a task with --tool-name`,
+        reason: `the call of ${tool} made no task: it was answered with a plain result, ${excerpt(resultOf(call.last), 120)}; name a tool that runs as a task with ${optionOf(call)}`,
         evidence,
       };
   }
 }
 
+/** Where the tool of a call is named. */
+function optionOf({ role }: Call): string {
+  return role === "task" ? "--tool-name" : `roles.${role}.tool`;
+}
+
 /** A server may need a kind of input declared before it serves a call. */
-function remedyFor({ last }: Call): string {
+function remedyFor({ last, role }: Call): string {
   const kinds = at(errorOf(last), "data", "requiredCapabilities");
   const wanted = ["elicitation", "sampling", "roots"].filter((kind) => member(kinds, kind) !== undefined);
   return wanted.length > 0
-    ? `it wants a client that declares ${wanted.join(" and ")}: configure roles.task.inputResponses, or "auto"`
-    : "give arguments that work with --tool-args";
+    ? `it wants a client that declares ${wanted.join(" and ")}: configure roles.${role}.inputResponses, or "auto"`
+    : `give arguments that work with ${role === "task" ? "--tool-args" : `roles.${role}.arguments`}`;
 }
 
-function waitsForInput({ candidate, unanswered, answers }: Call): string {
+function waitsForInput({ candidate, role, unanswered, answers }: Call): string {
   const tool = JSON.stringify(candidate.tool);
   if (unanswered.length === 0 && answers.length > 0)
     return `the call of ${tool} still asks for input after ${answers.length} rounds of answers`;
@@ -103,5 +122,5 @@ function waitsForInput({ candidate, unanswered, answers }: Call): string {
     .slice(0, 8)
     .map((key) => excerpt(key, 60))
     .join(", ");
-  return `the call of ${tool} asks for input before it makes a task (${keys || "no key"}); configure roles.task.inputResponses, or "auto"`;
+  return `the call of ${tool} asks for input before it makes a task (${keys || "no key"}); configure roles.${role}.inputResponses, or "auto"`;
 }

@@ -13,10 +13,12 @@ export interface RunParts {
   require: string[];
   flags: CheckFlags;
   config: Config | undefined;
+  tolerance: Pick<RunRequest, "tolerate" | "judgesStale">;
 }
 
 /** The request to the runner. Throws `USAGE_BAD_VALUE`. Secrets are known to the invocation from here on. */
-export function runRequest({ servers, packs, require, flags, config }: RunParts, invocation: Invocation): RunRequest {
+export function runRequest(parts: RunParts, invocation: Invocation): RunRequest {
+  const { servers, packs, require, flags, config, tolerance } = parts;
   const { era, protocolVersion, limits, negotiation } = wireSettings(flags, "auto", DEFAULT_LIMITS);
   const secondIdentity = secondIdentityFrom(flags.secondIdentity);
   const advisory = advisoryFrom(flags.advisory);
@@ -31,6 +33,7 @@ export function runRequest({ servers, packs, require, flags, config }: RunParts,
     ...(protocolVersion === undefined ? {} : { protocolVersion }),
     ...(flags.onlyAdvertised ? { onlyAdvertised: true } : {}),
     ...(flags.strict ? { strict: true } : {}),
+    ...tolerance,
     ...(advisory ? { advisory } : {}),
     limits,
     negotiation,

@@ -1,12 +1,13 @@
 import { open } from "node:fs/promises";
 import { McptestError } from "../errors/index.js";
 import { createArtifactStore, createStopper } from "../host/index.js";
-import { type Outcome, REPORT_SCHEMA_VERSION, type Report, type ServerResult } from "../report/model.js";
+import { REPORT_SCHEMA_VERSION, type Report, type ServerResult, type Toleration } from "../report/model.js";
 import { secretsOf, secretsOfHeaders } from "../wire/target.js";
 import { createTranscript, saveTranscript } from "../wire/transcript.js";
 import { exitCodeOf, runOutcome, runSummaryOf, worseExitCode } from "./outcome.js";
 import { validateSelection } from "./selection.js";
 import { runServer, type ServerSurroundings } from "./server-run.js";
+import { countingAt, tolerationResults } from "./tolerate.js";
 import type { ProgressEvent, RunRequest } from "./types.js";
 
 /**
@@ -30,7 +31,8 @@ export async function run(request: RunRequest): Promise<Report> {
     artifacts: createArtifactStore(transcript.redact),
     signal: stopper.signal,
     emit: emitter(request),
-    decided: exitCodes(request),
+    tolerate: countingAt(request.tolerate ?? [], startedAt),
+    decided: exitCodes(request, startedAt),
     noise: (text) => (request.onPackOutput ? request.onPackOutput(text) : process.stderr.write(text)),
   };
   const servers = await inTurn(request.servers, request.concurrency ?? 1, (target) => runServer(target, surroundings));
@@ -75,17 +77,33 @@ function emitter({ onProgress }: RunRequest): (event: ProgressEvent) => void {
 }
 
 /** Tells the exit code after each server: it only gets worse, and is not 0 before the last server is decided. */
-function exitCodes(request: RunRequest): ServerSurroundings["decided"] {
+function exitCodes(request: RunRequest, startedAt: Date): ServerSurroundings["decided"] {
   const emit = emitter(request);
-  const outcomes: Outcome[] = [];
+  const results: ServerResult[] = [];
   let exitCode = 0;
-  return (server, outcome) => {
-    outcomes.push(outcome);
-    const complete = outcomes.length === request.servers.length;
-    const now = exitCodeOf(runOutcome(outcomes, complete));
+  return (result) => {
+    results.push(result);
+    const complete = results.length === request.servers.length;
+    const now = exitCodeOf(outcomeOf(request, { startedAt, complete, servers: results }));
     exitCode = complete ? now : worseExitCode(exitCode, now);
-    emit({ kind: "decided", server, exitCode });
+    emit({ kind: "decided", server: result.name, exitCode });
   };
+}
+
+/** The outcome of what was tested so far. */
+function outcomeOf(request: RunRequest, tested: Pick<Finished, "startedAt" | "complete" | "servers">) {
+  const outcomes = tested.servers.map(({ outcome }) => outcome);
+  const hasStale = tolerationsOf(request, tested).some(({ state }) => state === "stale");
+  return runOutcome(outcomes, tested.complete, hasStale);
+}
+
+/** What became of the entries of `tolerate`. A run that was stopped has not decided everything, so none is stale. */
+function tolerationsOf(
+  { tolerate = [], judgesStale = () => true }: RunRequest,
+  { startedAt, complete, servers }: Pick<Finished, "startedAt" | "complete" | "servers">,
+) {
+  const mayBeStale = (entry: Toleration) => complete && judgesStale(entry);
+  return tolerationResults(tolerate, servers, { at: startedAt, mayBeStale });
 }
 
 interface Finished {
@@ -100,10 +118,9 @@ function reportOf(
   { startedAt, durationMs, complete, servers }: Finished,
   { artifacts }: ServerSurroundings,
 ): Report {
-  const outcome = runOutcome(
-    servers.map((server) => server.outcome),
-    complete,
-  );
+  const tested = { startedAt, complete, servers };
+  const outcome = outcomeOf(request, tested);
+  const tolerations = tolerationsOf(request, tested);
   return {
     schemaVersion: REPORT_SCHEMA_VERSION,
     tool: { name: "mcptest", version: request.tool.version },
@@ -117,6 +134,7 @@ function reportOf(
     exitCode: !complete && request.signal?.aborted ? codeOfStop(request.signal) : exitCodeOf(outcome),
     ...(request.configFile === undefined ? {} : { configFile: request.configFile }),
     servers,
+    ...(tolerations.length > 0 ? { tolerations } : {}),
     artifacts: artifacts.all(),
   };
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@mcptest/pack";
-import type { ServerResult } from "../report/model.js";
+import type { ServerResult, Toleration } from "../report/model.js";
 import { displayTarget } from "../wire/target.js";
 import type { Target, Transcript } from "../wire/types.js";
 import { reportJson } from "./bounded.js";
@@ -10,6 +10,7 @@ import { type LaneEnd, laneResult } from "./lane-run.js";
 import { serverOutcome } from "./outcome.js";
 import { countedPack, draftOf, hostDraft, type PackDraft } from "./pack-result.js";
 import { absentOf, withAbsence } from "./require.js";
+import { withTolerations } from "./tolerate.js";
 
 /** What the result of a server is made of, beside its lanes. */
 export interface ServerFacts {
@@ -18,6 +19,8 @@ export interface ServerFacts {
   required: readonly string[];
   toolVersion: string;
   strict: boolean;
+  /** Entries that still count. */
+  tolerate: readonly Toleration[];
 }
 
 /** Everything about a server that was tested, as it stands now. */
@@ -72,7 +75,7 @@ function aboutTarget({ target, transcript }: ServerFacts): Pick<ServerResult, "n
 }
 
 /** The entries of all packs, lane by lane, with the failures for required extensions put in. */
-function draftsOf({ required, toolVersion }: ServerFacts, lanes: readonly LaneEnd[]): PackDraft[] {
+function draftsOf({ target, required, toolVersion, tolerate }: ServerFacts, lanes: readonly LaneEnd[]): PackDraft[] {
   const absences = absentOf(required, lanes);
   const drafts = lanes.flatMap(({ lane, packs }) =>
     packs.map((placed) => {
@@ -83,5 +86,5 @@ function draftsOf({ required, toolVersion }: ServerFacts, lanes: readonly LaneEn
   const [preferred] = lanes;
   const ownerless = absences.filter(({ pack }) => pack === undefined).map(({ result }) => result);
   if (preferred && ownerless.length > 0) drafts.push(hostDraft(toolVersion, preferred.lane.session.lane, ownerless));
-  return drafts;
+  return drafts.map((draft) => withTolerations(draft, target.name, tolerate));
 }

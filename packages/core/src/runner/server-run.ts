@@ -1,6 +1,6 @@
 import { type ArtifactStore, createStopper, describeThrown, stopReason } from "../host/index.js";
 import type { NegotiationProblem } from "../negotiation/types.js";
-import type { Outcome, ServerResult } from "../report/model.js";
+import type { ServerResult, Toleration } from "../report/model.js";
 import type { Target, Transcript } from "../wire/types.js";
 import { type LaneEnd, runLane } from "./lane-run.js";
 import type { RunSurroundings } from "./lane-state.js";
@@ -21,8 +21,10 @@ export interface ServerSurroundings {
   /** Stops the run. */
   signal: AbortSignal;
   emit(event: ProgressEvent): void;
+  /** Entries of `tolerate` that still count. */
+  tolerate: readonly Toleration[];
   /** Told once the verdicts are in, before the teardown. */
-  decided(server: string, outcome: Outcome): void;
+  decided(result: ServerResult): void;
   noise(text: string): void;
 }
 
@@ -42,7 +44,7 @@ export async function runServer(target: Target, surroundings: ServerSurroundings
     reason: `the time for one server, ${request.serverTimeoutMs} ms, is over (a limit of mcptest)`,
   });
   const tested = await testServer(target, surroundings, stopper.signal);
-  decided(target.name, tested.result().outcome);
+  decided(tested.result());
   await withinTime(tested.tearDown());
   stopper.dispose();
   const result = tested.result();
@@ -51,13 +53,14 @@ export async function runServer(target: Target, surroundings: ServerSurroundings
 }
 
 async function testServer(target: Target, surroundings: ServerSurroundings, signal: AbortSignal): Promise<Tested> {
-  const { request, transcript } = surroundings;
+  const { request, transcript, tolerate } = surroundings;
   const facts: ServerFacts = {
     target,
     transcript,
     required: request.require,
     toolVersion: request.tool.version,
     strict: request.strict === true,
+    tolerate,
   };
   const ends: LaneEnd[] = [];
   const tearDown = async () => {

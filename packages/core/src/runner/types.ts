@@ -1,7 +1,7 @@
 import type { HeaderList } from "@mcptest/pack";
 import type { LoadedPack } from "../loader/types.js";
 import type { EraChoice, NegotiationOptions } from "../negotiation/types.js";
-import type { CheckResult, ServerResult } from "../report/model.js";
+import type { CheckResult, ServerResult, Toleration } from "../report/model.js";
 import type { Target, WireLimits, WireOptions } from "../wire/types.js";
 
 /** How a pack is to run. */
@@ -30,6 +30,12 @@ export interface RunRequest {
   protocolVersion?: string;
   onlyAdvertised?: boolean;
   strict?: boolean;
+  /** Findings that are known and accepted: they fail nothing. */
+  tolerate?: Toleration[];
+  /**
+   * Which entries of `tolerate` may be found stale: not those whose finding the run leaves out by a filter. Default: all.
+   */
+  judgesStale?: (entry: Toleration) => boolean;
   advisory?: "count";
   limits: WireLimits;
   negotiation: Omit<NegotiationOptions, "era" | "protocolVersion" | "identity">;

@@ -12,10 +12,12 @@ export function checkBlocks(
   style: Style,
   options: TerminalOptions,
 ): string[][] {
-  const failed = pack.checks.filter((check) => check.status === "failed");
+  const failed = pack.checks.filter((check) => check.status === "failed" && check.tolerated === undefined);
+  const tolerated = pack.checks.filter((check) => check.status === "failed" && check.tolerated !== undefined);
   const warned = pack.checks.filter((check) => check.status !== "failed" && check.warnings?.length);
   const blocks = failed.map((check) => failedBlock(check, exchanges, style, options));
   if (options.quiet) return blocks;
+  blocks.push(...tolerated.map((check) => toleratedBlock(check, style)));
   blocks.push(...warned.map((check) => warningBlock(check, exchanges, style, options)));
   blocks.push(...couldNotRunBlocks(pack.checks, style));
   const notes = pack.checks.flatMap((check) =>
@@ -37,10 +39,25 @@ function failedBlock(
   if (findings.length === 0) lines.push(...quoted(check.error?.message ?? "", MARK));
   for (const finding of findings) {
     lines.push(...quoted(about(finding.subject, finding.variant) + (finding.message ?? ""), MARK));
+    lines.push(...toleratedLines(finding.tolerated, style));
     lines.push(...evidenceLines(finding.evidence, exchanges, style, options).map((line) => `  ${line}`));
   }
   lines.push(`  ${style.dim(`source: ${ruleText(check.rule)}`)}`);
   return lines;
+}
+
+/** A violation that is known: what it is, and why it is accepted. */
+function toleratedBlock(check: CheckResult, style: Style): string[] {
+  const head = `${style.doubtful("tolerated")}  ${style.strong(check.id)}${advisory(check)}  ${visibleLine(check.title)}`;
+  const reasons = new Set((check.subjects ?? []).flatMap(({ tolerated }) => tolerated ?? []));
+  const lines = [...(reasons.size > 0 ? reasons : [check.tolerated])].flatMap((reason) =>
+    toleratedLines(reason, style),
+  );
+  return [head, ...quoted(check.error?.message ?? "", MARK), ...lines];
+}
+
+function toleratedLines(reason: string | undefined, style: Style): string[] {
+  return reason === undefined ? [] : [`  ${style.dim(`tolerated: ${visibleLine(reason)}`)}`];
 }
 
 function warningBlock(
@@ -53,6 +70,7 @@ function warningBlock(
     `${style.doubtful("warning")} ${style.strong(check.id)}${advisory(check)}  ${visibleLine(check.title)}`,
   ];
   for (const warning of check.warnings ?? []) lines.push(...quoted(warning, MARK));
+  lines.push(...toleratedLines(check.tolerated, style));
   if (options.verbose)
     lines.push(...evidenceLines(check.evidence ?? [], exchanges, style, options).map((line) => `  ${line}`));
   lines.push(`  ${style.dim(`source: ${ruleText(check.rule)}`)}`);
@@ -74,7 +92,8 @@ function couldNotRunBlocks(checks: readonly CheckResult[], style: Style): string
 
 function verboseLine(check: CheckResult, style: Style): string {
   const reason = check.skipReason === "not-applicable" ? ` (${visibleLine(check.error?.message ?? "")})` : "";
-  const status = check.skipReason ?? check.status;
+  const status =
+    check.status === "failed" && check.tolerated !== undefined ? "tolerated" : (check.skipReason ?? check.status);
   const line = `${status.padEnd(14)} ${check.id}  ${Math.round(check.durationMs)} ms${reason}`;
   return check.status === "passed" ? style.good(line) : style.dim(line);
 }

@@ -1,4 +1,4 @@
-import type { Report, RunSummary } from "@mcptest/core/report";
+import type { Report, RunSummary, TolerationResult } from "@mcptest/core/report";
 import { visibleLine } from "../visible.js";
 import { outcomeWord, serverLines } from "./servers.js";
 import { type Style, styleFor, type TerminalOptions } from "./style.js";
@@ -14,6 +14,8 @@ export function renderTerminal(report: Report, options: TerminalOptions = {}): s
     if (options.quiet && server.outcome !== "failed" && server.outcome !== "incomplete") continue;
     lines.push(...serverLines(server, style, options), "");
   }
+  const stale = staleLines(report, style);
+  if (stale.length > 0) lines.push(...stale, "");
   lines.push(closingLine(report, style));
   return `${lines.join("\n")}\n`;
 }
@@ -21,6 +23,23 @@ export function renderTerminal(report: Report, options: TerminalOptions = {}): s
 function headline(report: Report): string {
   const config = report.configFile === undefined ? "" : `  config: ${visibleLine(report.configFile)}`;
   return `mcptest ${report.tool.version}${config}`;
+}
+
+/** Entries of `tolerate` whose finding is gone: they fail the run until they are taken out. */
+function staleLines({ tolerations = [] }: Report, style: Style): string[] {
+  return tolerations
+    .filter(({ state }) => state === "stale")
+    .flatMap((entry) => [
+      `${style.bad("STALE")}  tolerate: ${visibleLine(entryText(entry))}`,
+      "| its finding has passed in this run: nothing is left to tolerate",
+      "| fix: remove the entry",
+    ]);
+}
+
+/** `check tasks-ttl-shape, server staging, reason: one principal only`. */
+function entryText({ check, server, lane, pack, subject, reason }: TolerationResult): string {
+  const parts = Object.entries({ check, server, lane, pack, subject }).filter(([, value]) => value !== undefined);
+  return `${parts.map(([name, value]) => `${name} ${value}`).join(", ")}; reason: ${reason}`;
 }
 
 function closingLine(report: Report, style: Style): string {
@@ -31,14 +50,15 @@ function closingLine(report: Report, style: Style): string {
 }
 
 function countsText(summary: RunSummary): string {
-  const { total, passed, failed, couldNotRun, notApplicable, warnings, skippedPacks } = summary;
+  const { total, passed, failed, couldNotRun, notApplicable, warnings, tolerated = 0, skippedPacks } = summary;
   const left = [`${couldNotRun} could not run`, `${notApplicable} not applicable`];
   const skipped = skippedPacks > 0 ? [`${counted(skippedPacks, "pack")} skipped`] : [];
   if (total === 0) return ["0 of 0 checks decided: no pack applied", ...skipped].join(", ");
-  if (passed + failed === 0)
+  if (passed + failed + tolerated === 0)
     return [`0 of ${counted(total, "check")} decided: ${left.join(", ")}`, ...skipped].join(", ");
   const decided = [`${passed} of ${counted(total, "check")} passed`, `${failed} failed`];
-  return [...decided, ...left, counted(warnings, "warning"), ...skipped].join(", ");
+  const accepted = tolerated > 0 ? [`${tolerated} tolerated`] : [];
+  return [...decided, ...accepted, ...left, counted(warnings, "warning"), ...skipped].join(", ");
 }
 
 function counted(count: number, noun: string): string {

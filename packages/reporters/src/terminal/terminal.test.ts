@@ -46,6 +46,45 @@ describe("terminal report", () => {
     expect(text.split("the call made no task")).toHaveLength(2);
   });
 
+  it("tells what is tolerated with the reason, and which entries are stale", () => {
+    const known = { ...failedCheck("ttlMs is a string"), id: "a", tolerated: "fixed in 2.0" };
+    const finding = { status: "failed", message: "x", evidence: [] } as const;
+    const half = {
+      ...failedCheck("x"),
+      subjects: [
+        { ...finding, subject: "one", tolerated: "known" },
+        { ...finding, subject: "other" },
+      ],
+    };
+    const summary = { total: 2, passed: 0, failed: 1, couldNotRun: 0, notApplicable: 0, warnings: 0, tolerated: 1 };
+    const report = sampleReport([samplePack([known, half])], {
+      summary: { ...summary, skippedPacks: 0 },
+      tolerations: [
+        { check: "a", reason: "fixed in 2.0", state: "applied" },
+        { check: "b", server: "local", reason: "::error::old", state: "stale" },
+      ],
+    });
+    const text = renderTerminal(report);
+    expect(text.slice(text.indexOf("    FAILED  tasks-ttl-shape"))).toMatchInlineSnapshot(`
+      "    FAILED  tasks-ttl-shape  TTL and poll interval use the native shapes
+          | one: x
+            tolerated: known
+          | other: x
+            source: I12; ext-tasks, Tasks; revision 2026-07-28
+
+          tolerated  a  TTL and poll interval use the native shapes
+          | ttlMs is a string
+            tolerated: fixed in 2.0
+
+      STALE  tolerate: check b, server local; reason: ::error::old
+      | its finding has passed in this run: nothing is left to tolerate
+      | fix: remove the entry
+
+      FAILED  0 of 2 checks passed, 1 failed, 1 tolerated, 0 could not run, 0 not applicable, 0 warnings  1.5 s
+      "
+    `);
+  });
+
   it("says that nothing was decided", () => {
     const report = sampleReport([], {
       outcome: "incomplete",

@@ -25,6 +25,18 @@ export interface RuleSource {
   url?: string;
 }
 
+/** What `mcptest explain ID` tells about a check. Plain text, an empty line between paragraphs; at most 4 000 characters each. */
+export interface CheckDocs {
+  /** What the check sends and what has to come back. */
+  asks: string;
+  /** What goes wrong for clients and users when the rule is broken. */
+  why: string;
+  /** What the author of a server changes. */
+  fix: string;
+  /** A page that tells more: an http or https URL. */
+  url?: string;
+}
+
 /** What a pack's code is given on one lane. */
 export interface PackContext<Options = unknown> {
   host: PackHost;
@@ -87,6 +99,8 @@ export interface Check {
   level: Level;
   tags?: string[];
   rule: RuleSource;
+  /** For people. Without it `mcptest explain` has the description alone. */
+  docs?: CheckDocs;
   /** Version of the pack that first had this check. */
   since: string;
   phase: Phase;

@@ -100,10 +100,24 @@ function checkProblems(check: Record<string, unknown>, pack: BrandedPack): strin
     problems.push(`since: ${excerpt(check.since, 80)} is no semver version`);
   }
   if (!isObject(check.rule) || !isText(check.rule.source)) problems.push("rule: it names no source");
+  if (check.docs !== undefined) problems.push(...docsProblems(check.docs));
   if (typeof check.run !== "function") problems.push("run: it is no function");
   const wrongProfile = asList(check.profiles).find((name) => !asList(pack.profiles?.names).includes(name));
   if (wrongProfile !== undefined) problems.push(`profiles: ${excerpt(wrongProfile, 80)} is no profile of the pack`);
   return [...problems, ...whenProblems(check), ...needsProblems(check.needs, "needs")];
+}
+
+/** Characters of one text of `docs`. */
+const MAX_DOCS = 4_000;
+
+function docsProblems(docs: unknown): string[] {
+  if (!isObject(docs)) return ["docs: it is no object"];
+  const problems = ["asks", "why", "fix"]
+    .filter((name) => !isText(docs[name]) || (docs[name] as string).length > MAX_DOCS)
+    .map((name) => `docs.${name}: it is no text of at most ${MAX_DOCS} characters`);
+  const { url } = docs;
+  const isPage = typeof url === "string" && url.length <= 500 && /^https?:\/\//.test(url) && URL.canParse(url);
+  return url === undefined || isPage ? problems : [...problems, "docs.url: it is no http or https URL"];
 }
 
 /** What says when a check runs. The runner takes it as it stands. */

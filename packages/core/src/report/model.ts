@@ -69,6 +69,8 @@ export interface CheckResult {
   details?: JsonObject;
   subjects?: SubjectResult[];
   rule: RuleSource;
+  /** A page about the check. */
+  docsUrl?: string;
   /** Exchange numbers of all findings. */
   evidence?: number[];
   /** Ids in {@link Report.artifacts}. */

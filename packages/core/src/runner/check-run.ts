@@ -102,10 +102,10 @@ function settled(
   return { check, result: () => withLateTrouble(result(), run.trouble?.[0]) };
 }
 
-type Described = Pick<CheckResult, "id" | "category" | "title" | "description" | "level" | "tags" | "rule">;
+type Described = Pick<CheckResult, "id" | "category" | "title" | "description" | "level" | "tags" | "rule" | "docsUrl">;
 
 /** What a result says about its check. */
-export function describe(check: Described): Described {
+export function describe(check: Omit<Described, "docsUrl"> & Pick<Check, "docs">): Described {
   return {
     id: check.id,
     category: check.category,
@@ -114,6 +114,7 @@ export function describe(check: Described): Described {
     level: check.level,
     ...(check.tags ? { tags: check.tags } : {}),
     rule: check.rule,
+    ...(check.docs?.url === undefined ? {} : { docsUrl: check.docs.url }),
   };
 }
 

@@ -1,6 +1,7 @@
-import type { CheckResult, Exchange, PackResult, RuleSource } from "@mcptest/core/report";
+import type { CheckResult, Exchange, PackResult } from "@mcptest/core/report";
 import { quoted, visibleLine } from "../visible.js";
 import { evidenceLines } from "./evidence.js";
+import { explainLine, ruleText } from "./rule.js";
 import type { Style, TerminalOptions } from "./style.js";
 
 const MARK = "| ";
@@ -15,7 +16,10 @@ export function checkBlocks(
   const failed = pack.checks.filter((check) => check.status === "failed" && check.tolerated === undefined);
   const tolerated = pack.checks.filter((check) => check.status === "failed" && check.tolerated !== undefined);
   const warned = pack.checks.filter((check) => check.status !== "failed" && check.warnings?.length);
-  const blocks = failed.map((check) => failedBlock(check, exchanges, style, options));
+  const blocks = failed.map((check) => [
+    ...failedBlock(check, exchanges, style, options),
+    ...explainLine(check, pack).map((line) => `  ${style.dim(line)}`),
+  ]);
   if (options.quiet) return blocks;
   blocks.push(...tolerated.map((check) => toleratedBlock(check, style)));
   blocks.push(...warned.map((check) => warningBlock(check, exchanges, style, options)));
@@ -105,11 +109,4 @@ function advisory(check: CheckResult): string {
 function about(subject: string | undefined, variant: string | undefined): string {
   const name = [subject, variant].filter((part) => part !== undefined).join(" / ");
   return name ? `${name}: ` : "";
-}
-
-/** `I12, H11; ext-tasks, Tasks; revision 2026-07-28`. */
-function ruleText(rule: RuleSource): string {
-  const place = [rule.source, rule.section].filter((part) => part !== undefined).join(", ");
-  const parts = [rule.contract, place, rule.revision ? `revision ${rule.revision}` : undefined, rule.url];
-  return visibleLine(parts.filter((part) => part !== undefined).join("; "));
 }

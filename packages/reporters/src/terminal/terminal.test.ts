@@ -31,6 +31,7 @@ describe("terminal report", () => {
             #7 -> {"jsonrpc":"2.0","id":7,"method":"tasks/get"}
             #7 <- HTTP 200 {"jsonrpc":"2.0","id":7,"result":{"ttlMs":"60000"}}
             source: I12; ext-tasks, Tasks; revision 2026-07-28
+            explain: mcptest explain tasks-ttl-shape
 
       FAILED  1 of 2 checks passed, 1 failed, 0 could not run, 0 not applicable, 0 warnings  1.5 s
       "
@@ -48,7 +49,7 @@ describe("terminal report", () => {
 
   it("tells what is tolerated with the reason, and which entries are stale", () => {
     const known = { ...failedCheck("ttlMs is a string"), id: "a", tolerated: "fixed in 2.0" };
-    const finding = { status: "failed", message: "x", evidence: [] } as const;
+    const finding = { status: "failed" as const, message: "x", evidence: [] };
     const half = {
       ...failedCheck("x"),
       subjects: [
@@ -71,6 +72,7 @@ describe("terminal report", () => {
             tolerated: known
           | other: x
             source: I12; ext-tasks, Tasks; revision 2026-07-28
+            explain: mcptest explain tasks-ttl-shape
 
           tolerated  a  TTL and poll interval use the native shapes
           | ttlMs is a string

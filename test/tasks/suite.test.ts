@@ -48,7 +48,7 @@ describe("a server that serves tasks and does not say so", () => {
     };
   };
 
-  it("is found out with one read, and nothing of the extension wire is judged", async () => {
+  it("is found out with one read, fails for not saying so, and nothing else of the extension wire is judged", async () => {
     const server = await scriptedServer(hidden);
     const report = await runTasks({ target: server.target, selection: suite }).finally(() => server.close());
     expect(report.servers[0]?.extensions).toMatchObject([
@@ -56,7 +56,8 @@ describe("a server that serves tasks and does not say so", () => {
     ]);
     const pack = packOf(report);
     expect(pack.ran).toBe(true);
-    expect(idsOf(pack, "not-applicable")).toHaveLength(8);
+    expect(idsOf(pack, "failed")).toEqual(["tasks-extension-advertised"]);
+    expect(idsOf(pack, "not-applicable")).toHaveLength(pack.checks.length - 1);
     const reads = server.asked.filter(({ method }) => method === "tasks/get");
     expect(reads.map(({ declared }) => declared)).toEqual([true]);
     expect(server.asked.some(({ method }) => method === "tools/call")).toBe(false);

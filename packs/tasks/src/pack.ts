@@ -10,7 +10,7 @@ import { undeclaredCapabilityRejected } from "./checks/undeclared-capability-rej
 import { undeclaredCreationRefused } from "./checks/undeclared-creation-refused.js";
 import { wireResolvable } from "./checks/wire-resolvable.js";
 import { command } from "./command.js";
-import { detectUse } from "./detect.js";
+import { detectTasks } from "./detect.js";
 import { discovery } from "./discovery.js";
 import { LEGACY_TASKS_VERSION, PACK_NAME, TASKS_EXTENSION } from "./ids.js";
 import { PROFILES } from "./names.js";
@@ -32,7 +32,7 @@ export const tasksPack: BrandedPack = definePack({
   command,
   preExtensionWire: (negotiated) =>
     wireOf(negotiated).wire === "legacy" ? { label: `Tasks (${LEGACY_TASKS_VERSION})` } : undefined,
-  detect: detectUse,
+  detect: detectTasks,
   facts: ({ negotiated }) => ({ wire: wireOf(negotiated).wire }),
   discovery,
   checks: [

@@ -17,6 +17,8 @@ export interface CheckFlags extends TargetFlags, WireFlags, TextFlags {
   profile?: string;
   options?: string[];
   requireRoles?: boolean;
+  list?: boolean;
+  readOnly?: boolean;
   secondIdentity?: string[];
   strict?: boolean;
   advisory?: string;
@@ -37,6 +39,8 @@ export function addSelectionFlags(command: Command, optionsForm: string): void {
     flag("--profile <name>", "the list of checks to run"),
     repeatable(`--options <${optionsForm}>`, "options of the pack: a JSON file, or JSON itself"),
     flag("--require-roles", "checks whose role is not configured count as could-not-run"),
+    flag("--list", "tell what would run and which tools would be called; nothing else is sent"),
+    flag("--read-only", "call no tool that is not annotated read-only, and run nothing that may change state"),
     repeatable("--second-identity <line>", 'header of a second principal, "Name: value"'),
   ]);
 }

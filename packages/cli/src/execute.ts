@@ -20,13 +20,16 @@ export interface TextFlags {
 export interface Execution {
   request: RunRequest;
   plan: OutputPlan;
-  flags: TextFlags;
+  /** `list`: nothing runs, and what would run is told. */
+  flags: TextFlags & { list?: boolean };
   /** Brings the report of one pack on one server into a shape of its own (`mcptest NAME conformance`). */
   single?: (report: Report) => ConformanceResult;
 }
 
 /** Runs, writes every output that was asked for, and gives the exit code. */
-export async function execute({ request, plan, flags, single }: Execution, invocation: Invocation): Promise<number> {
+export async function execute(execution: Execution, invocation: Invocation): Promise<number> {
+  const { request, plan, flags, single } = execution;
+  if (flags.list) return await (await import("./list-only.js")).listOnly(execution, invocation);
   for (const { file } of plan.files) await prepareFile(file);
   if (request.saveTranscript !== undefined) await prepareFile(request.saveTranscript);
   const report = await runWatched(request, flags, invocation);

@@ -39,7 +39,7 @@ it("tells everything about a check, its paragraphs in lines", () => {
 
     What it asks
       A client asks for the list. A client asks for the list. A client asks for the list. A client asks
-      for the list. A client asks for the list. A client asks for the list. 
+      for the list. A client asks for the list. A client asks for the list.
 
       The second paragraph.
 

@@ -57,7 +57,7 @@ function section(heading: string, text: string): string[] {
 /** The words of a paragraph in lines; a word that is longer than a line stays whole. */
 function wrapped(paragraph: string): string[] {
   const result: string[] = [];
-  for (const word of paragraph.split(/\s+/)) {
+  for (const word of paragraph.trim().split(/\s+/)) {
     const last = result.at(-1);
     if (last !== undefined && last.length + 1 + word.length <= WIDTH) result[result.length - 1] = `${last} ${word}`;
     else result.push(word);

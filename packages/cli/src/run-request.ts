@@ -32,6 +32,7 @@ export function runRequest(parts: RunParts, invocation: Invocation): RunRequest 
     era,
     ...(protocolVersion === undefined ? {} : { protocolVersion }),
     ...(flags.onlyAdvertised ? { onlyAdvertised: true } : {}),
+    ...(flags.readOnly ? { readOnly: true } : {}),
     ...(flags.strict ? { strict: true } : {}),
     ...tolerance,
     ...(advisory ? { advisory } : {}),

@@ -66,6 +66,8 @@ export interface Fixture<T, Options = any> {
   /** An optional role of the operator's configuration: checks that need it are not selected unless it is configured. */
   role?: { name: string; configured(options: Options): boolean };
   prepare(values: any, context: PackContext<Options>): Promise<T> | T;
+  /** May change state of the server beyond what was made for the run: not prepared in a read-only run. */
+  mayChange?: boolean;
   /** Milliseconds that preparing may take, where the options ask for more than the run's check timeout. */
   timeoutMs?(options: Options): number;
   /** Runs once after the last phase, also after a failed or stopped run; its failure is a warning of the pack. */

@@ -2,5 +2,6 @@ export type { Exchange, Json, JsonObject, RuleSource } from "@mcptest/pack";
 export { at, excerpt, isObject, member } from "@mcptest/pack";
 export * from "./conformance.js";
 export * from "./conformance-report.js";
+export * from "./listing.js";
 export * from "./model.js";
 export * from "./report-groups.js";

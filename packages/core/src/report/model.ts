@@ -201,6 +201,8 @@ export interface Report {
   durationMs: number;
   /** False when the run was stopped before its end. */
   complete: boolean;
+  /** Set for a read-only run. */
+  readOnly?: boolean;
   seed: number;
   outcome: Outcome;
   passed: boolean;

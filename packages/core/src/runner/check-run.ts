@@ -1,7 +1,7 @@
 import type { Check } from "@mcptest/pack";
 import type { CheckResult } from "../report/model.js";
 import { type Facts, mismatch } from "./facts.js";
-import type { FixtureStore } from "./fixtures.js";
+import { type FixtureStore, readOnlyCause } from "./fixtures.js";
 import { type Cause, callPack, type PackEnvironment } from "./pack-call.js";
 import { type Collector, createCollector, judge } from "./verdict.js";
 
@@ -17,6 +17,8 @@ export interface CheckSurroundings {
   blockedBy(): Cause | undefined;
   clone: boolean;
   isAdvisory(check: Check): boolean;
+  /** False holds checks back that say that they may change state. */
+  mayChange: boolean;
 }
 
 /** A result that can still change: pack code may make trouble after its check has ended. */
@@ -33,6 +35,10 @@ export async function runCheck(check: Check, surroundings: CheckSurroundings, st
   const unfit = mismatch(check.on, facts);
   if (unfit !== undefined) {
     collector.notApplicable(unfit);
+    return settled(check, surroundings, collector, { durationMs: 0 });
+  }
+  if (check.mayChange && !surroundings.mayChange) {
+    tell(collector, readOnlyCause("the check"));
     return settled(check, surroundings, collector, { durationMs: 0 });
   }
   const needs = await surroundings.fixtures.values(check.needs);

@@ -1,5 +1,6 @@
 export { conformanceResultOf, toConformanceResult } from "./conformance.js";
 export { DEFAULT_TIMES } from "./defaults.js";
+export { list } from "./list.js";
 export { HOST_CHECKS } from "./require.js";
 export { run } from "./run.js";
 export { validateSelection } from "./selection.js";

@@ -1,7 +1,10 @@
 import type { HeaderList } from "@mcptest/pack";
 import {
   type ArtifactStore,
+  createGate,
   createLaneTranscript,
+  type Gate,
+  type GateMode,
   type LaneTranscript,
   type LaneTrouble,
   watchLane,
@@ -21,6 +24,8 @@ export interface RunSurroundings {
   limitMs: number;
   clone: boolean;
   onlyAdvertised: boolean;
+  /** What packs may send. Default: everything. */
+  gate?: GateMode;
   /** Headers of the second principal, where the pack has none of its own. */
   secondIdentity?: HeaderList;
 }
@@ -32,10 +37,11 @@ export interface Lane {
   connections: Set<string>;
   transcript: LaneTranscript;
   trouble: LaneTrouble;
+  gate?: Gate;
 }
 
 /** Makes the lane of an open session. */
-export function createLane(session: Session, transcript: Transcript): Lane {
+export function createLane(session: Session, transcript: Transcript, gate?: GateMode): Lane {
   const connections = connectionsOf(transcript, session.evidence);
   connections.add(session.wire.id);
   return {
@@ -43,6 +49,7 @@ export function createLane(session: Session, transcript: Transcript): Lane {
     connections,
     transcript: createLaneTranscript(transcript, connections),
     trouble: watchLane(session.wire),
+    ...(gate === undefined ? {} : { gate: createGate(session, gate) }),
   };
 }
 

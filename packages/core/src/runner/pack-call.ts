@@ -100,6 +100,8 @@ export async function callPack<T>(environment: PackEnvironment, call: PackCall<T
     result = { ok: false, cause: causeOf(thrown, call.what, redact) };
   }
   if (decisive !== undefined) result = { ok: false, cause: packTrouble(decisive) };
+  const refusal = door.refusedBy();
+  if (refusal) result = { ok: false, cause: causeOf(refusal, call.what, redact) };
   if (!result.ok) result = { ok: false, cause: blockedCause(result.cause, door.blockedBy(), redact) };
   stopper.liftLimit();
   const close = () => {

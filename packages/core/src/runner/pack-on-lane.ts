@@ -98,10 +98,12 @@ async function prepare(placed: PackOnLane, placement: PackPlacement): Promise<vo
     placed.skippedBecause = "the filters select none of its checks";
     return;
   }
+  const mayChange = lane.gate?.mode !== "read-only";
   const fixtures = createFixtures({
     environment,
     limitMs: surroundings.limitMs,
     isConfigured,
+    mayChange,
     exchanges: () => {
       const exchanges = lane.transcript.query();
       return surroundings.clone ? structuredClone(exchanges) : exchanges;
@@ -119,6 +121,7 @@ async function prepare(placed: PackOnLane, placement: PackPlacement): Promise<vo
     },
     clone: surroundings.clone,
     isAdvisory: await advisoryTest(pack.version, countAdvisory),
+    mayChange,
   };
   const ended = new Map<string, RunCheck>();
   placed.plan = plan;

@@ -2,10 +2,9 @@ import { open } from "node:fs/promises";
 import { McptestError } from "../errors/index.js";
 import { createArtifactStore, createStopper } from "../host/index.js";
 import { REPORT_SCHEMA_VERSION, type Report, type ServerResult, type Toleration } from "../report/model.js";
-import { secretsOf, secretsOfHeaders } from "../wire/target.js";
 import { createTranscript, saveTranscript } from "../wire/transcript.js";
 import { exitCodeOf, runOutcome, runSummaryOf, worseExitCode } from "./outcome.js";
-import { validateSelection } from "./selection.js";
+import { allSecrets, validateRequest } from "./request.js";
 import { runServer, type ServerSurroundings } from "./server-run.js";
 import { countingAt, tolerationResults } from "./tolerate.js";
 import type { ProgressEvent, RunRequest } from "./types.js";
@@ -45,24 +44,6 @@ export async function run(request: RunRequest): Promise<Report> {
     { startedAt, durationMs: Math.round(performance.now() - began), complete, servers },
     surroundings,
   );
-}
-
-function validateRequest(request: RunRequest): void {
-  if (request.servers.length === 0) throw new McptestError("NOTHING_SELECTED", "no server is selected");
-  if (request.packs.length === 0 && request.require.length === 0) {
-    throw new McptestError("NOTHING_SELECTED", "no pack is selected");
-  }
-  validateSelection(request.packs);
-}
-
-/** Everything that the user gave and that must not be shown. */
-function allSecrets({ servers, packs, secondIdentity, secrets }: RunRequest): string[] {
-  const second = [secondIdentity, ...packs.map(({ loaded }) => loaded.secondIdentity)];
-  return [
-    ...servers.flatMap(secretsOf),
-    ...second.flatMap((headers) => (headers ? secretsOfHeaders(headers) : [])),
-    ...(secrets ?? []),
-  ];
 }
 
 /** Progress is for people: a listener that throws must not end the run. */
@@ -127,6 +108,7 @@ function reportOf(
     startedAt: startedAt.toISOString(),
     durationMs,
     complete,
+    ...(request.readOnly ? { readOnly: true } : {}),
     seed: request.seed ?? Math.floor(Math.random() * 2 ** 31),
     outcome,
     passed: outcome === "passed",

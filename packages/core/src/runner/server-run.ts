@@ -100,6 +100,7 @@ function laneSurroundings(surroundings: ServerSurroundings, signal: AbortSignal)
     limitMs: request.checkTimeoutMs,
     clone: request.cloneHostValues === true,
     onlyAdvertised: request.onlyAdvertised === true,
+    ...(request.readOnly ? { gate: "read-only" as const } : {}),
     ...(request.secondIdentity ? { secondIdentity: request.secondIdentity } : {}),
   };
 }

@@ -29,6 +29,8 @@ export interface RunRequest {
   era: EraChoice | "all";
   protocolVersion?: string;
   onlyAdvertised?: boolean;
+  /** Calls no tool that is not annotated read-only, and runs nothing that may change state. */
+  readOnly?: boolean;
   strict?: boolean;
   /** Findings that are known and accepted: they fail nothing. */
   tolerate?: Toleration[];

@@ -9,6 +9,7 @@ import { foundExtensions } from "./found-extensions.js";
 import { type LaneEnd, laneResult } from "./lane-run.js";
 import { serverOutcome } from "./outcome.js";
 import { countedPack, draftOf, hostDraft, type PackDraft } from "./pack-result.js";
+import { withReproduction } from "./reproduce.js";
 import { absentOf, withAbsence } from "./require.js";
 import { withTolerations } from "./tolerate.js";
 
@@ -28,7 +29,7 @@ export function testedServer(facts: ServerFacts, lanes: readonly LaneEnd[]): Ser
   const { transcript, strict } = facts;
   const drafts = draftsOf(facts, lanes);
   // What a server says stands in reasons as well, not only in what packs hand back.
-  const packs = transcript.redact(drafts.map((draft) => countedPack(draft, strict)));
+  const packs = transcript.redact(drafts.map((draft) => countedPack(reproducible(draft, facts), strict)));
   const connections = new Set(lanes.flatMap(({ lane }) => [...lane.connections]));
   const exchanges = transcript.all().filter(({ connection }) => connections.has(connection));
   const cited = citedExchanges(exchanges, lanes, drafts);
@@ -45,6 +46,12 @@ export function testedServer(facts: ServerFacts, lanes: readonly LaneEnd[]): Ser
     packs,
     exchanges: exchanges.filter(({ number }) => cited.has(number)),
   };
+}
+
+/** A draft whose violations say how to send again what showed them. */
+function reproducible(draft: PackDraft, { target, transcript }: ServerFacts): PackDraft {
+  const shown = displayTarget(target);
+  return { ...draft, checks: draft.checks.map((check) => withReproduction(check, shown, transcript.get)) };
 }
 
 /** A server that could not be tested. */

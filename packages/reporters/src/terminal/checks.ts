@@ -1,4 +1,4 @@
-import type { CheckResult, Exchange, PackResult } from "@mcptest/core/report";
+import { type CheckResult, type Exchange, member, type PackResult } from "@mcptest/core/report";
 import { quoted, visibleLine } from "../visible.js";
 import { evidenceLines } from "./evidence.js";
 import { explainLine, ruleText } from "./rule.js";
@@ -46,8 +46,16 @@ function failedBlock(
     lines.push(...toleratedLines(finding.tolerated, style));
     lines.push(...evidenceLines(finding.evidence, exchanges, style, options).map((line) => `  ${line}`));
   }
+  if (options.verbose) lines.push(...reproduceLines(check, style));
   lines.push(`  ${style.dim(`source: ${ruleText(check.rule)}`)}`);
   return lines;
+}
+
+/** How to send again what showed the violation. */
+function reproduceLines({ details }: CheckResult, style: Style): string[] {
+  const lines = member(details, "reproduce");
+  const texts = Array.isArray(lines) ? lines.filter((line) => typeof line === "string") : [];
+  return texts.map((line) => `  ${style.dim(`reproduce: ${visibleLine(line)}`)}`);
 }
 
 /** A violation that is known: what it is, and why it is accepted. */

@@ -38,6 +38,13 @@ describe("terminal report", () => {
     `);
   });
 
+  it("tells with --verbose how to reproduce a failure", () => {
+    const line = "curl 'http://h/' --data-raw '{}'";
+    const report = sampleReport([samplePack([{ ...failedCheck("x"), details: { reproduce: [line, 7] } }])]);
+    expect(renderTerminal(report, { verbose: true })).toContain(`\n      reproduce: ${line}\n      source: `);
+    expect(renderTerminal(report)).not.toContain("reproduce");
+  });
+
   it("says one root cause once", () => {
     const report = sampleReport([
       samplePack([sampleCheck({ id: "a", ...blocked }), sampleCheck({ id: "b", ...blocked })]),

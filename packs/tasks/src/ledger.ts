@@ -212,6 +212,9 @@ export function recordsOf({ sightings, refusals, requests }: Ledger): TaskRecord
   for (const sighting of sightings) {
     const taskId = member(sighting.task, "taskId");
     if (typeof taskId !== "string") continue;
+    // An answer about another task than the one that was asked for tells the history of neither (I16, I19).
+    if (sighting.source === "tasks/get" && sighting.requestedId !== undefined && sighting.requestedId !== taskId)
+      continue;
     const known = records.get(taskId) ?? { taskId, subject: "", sightings: [], refusals: [], requests: [] };
     known.sightings.push(sighting);
     if (sighting.source === "tools/call") known.created ??= sighting;

@@ -80,7 +80,20 @@ export interface Following {
   /** The call that made the task. Its role's answers are given. */
   call?: Provoked;
   /** Meets a task that asks for input, in place of answering at once; a returned sentence says why it is stuck. */
-  onInput?(task: JsonObject, answer: () => Promise<string | undefined>): Promise<string | undefined>;
+  onInput?(asking: Asking): Promise<string | undefined>;
+  /** Client capabilities of the polls, in place of those of the role. */
+  capabilities?: JsonObject;
+}
+
+/** A task that asks for input. */
+export interface Asking {
+  task: JsonObject;
+  /** Keys that were answered before. */
+  answered: Set<string>;
+  /** Answers that were given before, in order. */
+  answers: JsonObject[];
+  /** Answers what is open from the configuration; gives a sentence when nobody will say what the task waits for. */
+  answer(): Promise<string | undefined>;
 }
 
 /**
@@ -89,7 +102,7 @@ export interface Following {
  */
 export async function follow(
   context: PackContext<TasksOptions>,
-  { taskId, call, onInput = (_task, answer) => answer() }: Following,
+  { taskId, call, onInput = ({ answer }) => answer(), capabilities }: Following,
 ): Promise<Life> {
   const { host, options, negotiated } = context;
   const role = call?.call.role ?? "task";
@@ -102,7 +115,7 @@ export async function follow(
   let unreadable = 0;
   let bytes = 0;
   for (let first = true; ; first = false) {
-    const exchange = await poll(context, { taskId, role, deadline, first });
+    const exchange = await poll(context, { taskId, role, capabilities, deadline, first });
     const reading = readPoll(exchange, taskId);
     if (reading.kind === "task") {
       unreadable = 0;
@@ -114,9 +127,8 @@ export async function follow(
       if (bytes > MOST_BYTES) return { ...seen, ending: "deadline", problem: tooLarge(exchange.number) };
       if (status === "input_required") {
         const { task } = reading;
-        const stuck = await onInput(task, () =>
-          answerInput(context, { taskId, role, task, answered, given: seen.answers, deadline }),
-        );
+        const answer = () => answerInput(context, { taskId, role, task, answered, given: seen.answers, deadline });
+        const stuck = await onInput({ task, answered, answers: seen.answers, answer });
         if (stuck !== undefined)
           return { ...seen, ending: "input", problem: { reason: stuck, evidence: [exchange.number] } };
       }
@@ -134,13 +146,23 @@ export async function follow(
   }
 }
 
+/** One `tasks/get` that is to be sent. */
+interface Poll {
+  taskId: string;
+  role: RoleName;
+  capabilities: JsonObject | undefined;
+  deadline: Deadline;
+  first: boolean;
+}
+
 function poll(
   { host, connection, negotiated, options }: PackContext<TasksOptions>,
-  { taskId, role, deadline, first }: { taskId: string; role: RoleName; deadline: Deadline; first: boolean },
+  { taskId, role, capabilities, deadline, first }: Poll,
 ): Promise<Exchange> {
   const request = taskRequest(negotiated, "tasks/get", { taskId }, options.roles[role]);
   const timeoutMs = Math.ceil(Math.max(POLL_TIMEOUT_MS, deadline.remainingMs()));
-  return host.exchange(connection, { ...request, timeoutMs, ...(first ? { freshSocket: true } : {}) });
+  const change = capabilities === undefined ? {} : { capabilities };
+  return host.exchange(connection, { ...request, ...change, timeoutMs, ...(first ? { freshSocket: true } : {}) });
 }
 
 /** What one `tasks/get` showed. */

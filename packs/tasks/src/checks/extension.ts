@@ -1,10 +1,22 @@
 import type { Check } from "@mcptest/pack";
+import {
+  inputDeclaredOnly,
+  inputDeclined,
+  inputKeysUnique,
+  inputRequestsComplete,
+  inputRequestsShape,
+  updatePartial,
+  updateResumes,
+  updateUnknownKeyIgnored,
+} from "./asking.js";
 import { extensionAdvertised, noLegacyCapability, settingsEmpty } from "./capabilities.js";
 import { cancelAck, cancelCooperative, cancelTerminal, surviveRequestEnd, updateAck } from "./changes.js";
 import { informativeErrors } from "./errors.js";
+import { failedErrorShape, isErrorIsCompleted } from "./errors-of-tools.js";
 import { durableCreation, getResultType, getStatusPayload, inlinedResultType } from "./get-answers.js";
 import { noEarlyExpiry, statusTransitions } from "./histories.js";
 import { headerMismatch, idEntropy, taskIdUnique } from "./ids.js";
+import { mrtrBeforeCreate } from "./input-before-task.js";
 import { createOnlySupportedMethod, legacyLeftovers, namespaceReserved, resultTypeReserved } from "./leftovers.js";
 import { legacyClientCapabilityInert } from "./legacy-capability.js";
 import { legacyParamIgnored } from "./legacy-opt-ins.js";
@@ -29,8 +41,17 @@ export const extensionChecks: Check[] = [
   createInitialStatus,
   getResultType,
   getStatusPayload,
+  failedErrorShape,
+  isErrorIsCompleted,
+  inputRequestsComplete,
+  inputRequestsShape,
+  inputKeysUnique,
+  inputDeclaredOnly,
   updateAck,
   updateUnknownTask,
+  updateUnknownKeyIgnored,
+  updatePartial,
+  updateResumes,
   cancelAck,
   cancelUnknownTask,
   cancelTerminal,
@@ -44,11 +65,13 @@ export const extensionChecks: Check[] = [
   headerMismatch,
   idEntropy,
   noEarlyExpiry,
+  mrtrBeforeCreate,
   namespaceReserved,
   informativeErrors,
   inlinedResultType,
   legacyLeftovers,
   errorCodeFinal,
+  inputDeclined,
   taskIdUnique,
   surviveRequestEnd,
 ];

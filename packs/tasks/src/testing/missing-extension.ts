@@ -1,20 +1,9 @@
 /** Checks of the extension wire that the table of rows names and the pack does not have yet. */
 export const EXTENSION_MISSING: readonly string[] = [
   "tasks-extension-inert-on-legacy",
-  "tasks-failed-error-shape",
-  "tasks-iserror-is-completed",
-  "tasks-input-requests-complete",
-  "tasks-input-requests-shape",
-  "tasks-input-keys-unique",
-  "tasks-input-declared-only",
-  "tasks-update-unknown-key-ignored",
-  "tasks-update-partial",
-  "tasks-update-resumes",
   "tasks-notify-only-subscribed",
   "tasks-notify-shape",
   "tasks-listen-ack-task-ids",
   "tasks-no-progress-on-listen",
   "tasks-auth-binding",
-  "tasks-mrtr-before-create",
-  "tasks-input-declined",
 ];

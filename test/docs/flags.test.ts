@@ -13,6 +13,7 @@ const COMMANDS: [command: string, sections: string[]][] = [
   ["conformance", ["Commands with a target", "run and conformance", "conformance"]],
   ["tasks conformance", ["Commands with a target", "run and conformance", "conformance", "tasks conformance"]],
   ["explain", ["explain"]],
+  ["replay", ["replay"]],
 ];
 
 /** Flags of mcptest itself, of npm and of other programs that pages name. */

@@ -111,6 +111,11 @@ export interface Check {
   /** Facts of the lane under which the rule applies; elsewhere the check is not-applicable. */
   on?: Record<string, string | readonly string[]>;
   needs?: Needs;
+  /**
+   * The check judges only what was recorded, so that it can judge a saved transcript too (`mcptest replay`): its phase is
+   * `end`, it needs projections alone, and of the host it may ask for the transcript and nothing else.
+   */
+  reads?: "transcript";
   /** May change state or end a session: runs last and only on what was made for it. */
   mayChange?: boolean;
   /** Limit in milliseconds. Default: the run's check timeout. */

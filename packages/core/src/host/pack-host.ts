@@ -44,6 +44,8 @@ export interface DoorOptions {
   check: string;
   /** When it is aborted, pending and later calls reject with its reason. */
   signal: AbortSignal;
+  /** True for a check that says that it only reads the transcript: nothing may be sent or opened. */
+  readsOnly?: boolean;
 }
 
 /** The door for one check or fixture: what it sends carries its name. */
@@ -110,8 +112,17 @@ export function createPackHost(lane: LaneAccess, pack: { name: string; extension
       return defect === undefined ? tags : { ...tags, defect };
     }
 
+    function mayAct(): void {
+      if (!options.readsOnly) return;
+      refused ??= unavailable("the check says that it only reads the transcript, and asks for more", {
+        origin: "pack",
+      });
+      throw refused;
+    }
+
     /** The request as it is sent, if it may be. A gate looks at a copy that no pack can change any more. */
     async function permitted(request: RequestSpec): Promise<RequestSpec> {
+      mayAct();
       if (!lane.gate) return pass(request);
       const spec = await orUnsent(() => structuredClone(request));
       const refusal = await lane.gate.refusal(spec, { pack: pack.name, check: options.check });
@@ -149,6 +160,7 @@ export function createPackHost(lane: LaneAccess, pack: { name: string; extension
     const host: PackHost = {
       open: ({ fresh = false, identity = "first" } = {}) =>
         call(() => {
+          mayAct();
           if (fresh) return openAnother(identity);
           return identity === "second" ? handles.second() : handles.shared;
         }),

@@ -83,12 +83,19 @@ test("what the runner would stumble over: conditions, limits, fixtures and proje
       sum: { kind: "projection", name: "sum", initial: 0, fold() {} },
       other: { name: "other" },
     };
-    pack.checks[3].needs = [loop];`;
+    pack.checks[3].needs = [loop];
+    pack.checks[2].needs = { loop };`;
   const docs = { asks: "", why: 1, fix: "x".repeat(4_001), url: "javascript:alert(1)" };
   const checks = [
     { ...odd, id: "one", docs },
-    { ...CHECK, id: "three", docs: "read this" },
-    { ...CHECK, id: "four", docs: { asks: "a", why: "w", fix: "f", url: "https://example.com/four" } },
+    { ...CHECK, id: "three", docs: "read this", reads: "wire" },
+    {
+      ...CHECK,
+      id: "four",
+      phase: "end",
+      reads: "transcript",
+      docs: { asks: "a", why: "w", fix: "f", url: "https://example.com/four" },
+    },
     { ...odd, id: "two", profiles: "full", on: ["http"] },
   ];
   const folder = project({ ...installed("w", "1.0.0", { code, more: { checks } }) });
@@ -110,6 +117,8 @@ test("what the runner would stumble over: conditions, limits, fixtures and proje
       - checks[0] (one).needs.sum.initial: it is no function
       - checks[0] (one).needs.other: it is neither a fixture nor a projection
       - checks[1] (three).docs: it is no object
+      - checks[1] (three).reads: "wire" is not "transcript"
+      - checks[2] (four).reads: a check that reads the transcript alone has the phase end, needs projections only and changes nothing
       - checks[3] (two).profiles: it is no list of texts
       - checks[3] (two).tags: it is no list of texts
       - checks[3] (two).on: it is no object of facts and the texts, or lists of texts, that they may be

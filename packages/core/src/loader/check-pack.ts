@@ -1,4 +1,4 @@
-import { type BrandedPack, excerpt, isObject, manifestOf, PHASES } from "@mcptest/pack";
+import { type BrandedPack, excerpt, isObject, manifestOf, member, PHASES } from "@mcptest/pack";
 import { parseExtensionId } from "../extensions/index.js";
 import { needsProblems } from "./check-needs.js";
 import type { PackageJson } from "./package-json.js";
@@ -126,7 +126,15 @@ function whenProblems(check: Record<string, unknown>): string[] {
   for (const name of ["profiles", "tags"]) {
     if (check[name] !== undefined && !isTexts(check[name])) problems.push(`${name}: it is no list of texts`);
   }
-  const { on, mayChange, timeoutMs } = check;
+  const { on, mayChange, timeoutMs, reads } = check;
+  const needsFixtures =
+    isObject(check.needs) && Object.values(check.needs).some((need) => member(need, "kind") === "fixture");
+  if (reads !== undefined && reads !== "transcript") problems.push(`reads: ${excerpt(reads, 80)} is not "transcript"`);
+  if (reads === "transcript" && (check.phase !== "end" || needsFixtures || mayChange === true)) {
+    problems.push(
+      "reads: a check that reads the transcript alone has the phase end, needs projections only and changes nothing",
+    );
+  }
   const isCondition = (value: unknown) => isText(value) || isTexts(value);
   if (on !== undefined && !(isObject(on) && Object.values(on).every(isCondition))) {
     problems.push("on: it is no object of facts and the texts, or lists of texts, that they may be");

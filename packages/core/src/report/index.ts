@@ -4,4 +4,5 @@ export * from "./conformance.js";
 export * from "./conformance-report.js";
 export * from "./listing.js";
 export * from "./model.js";
+export * from "./recorded.js";
 export * from "./report-groups.js";

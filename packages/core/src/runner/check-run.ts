@@ -54,6 +54,7 @@ export async function runCheck(check: Check, surroundings: CheckSurroundings, st
     tag: check.id,
     what: "the check",
     limitMs: check.timeoutMs ?? surroundings.limitMs,
+    readsOnly: check.reads === "transcript",
     run: (context) => check.run(needs.value, collector.verdict, context),
   });
   if (!end.result.ok) tell(collector, end.result.cause);

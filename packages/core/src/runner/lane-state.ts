@@ -1,4 +1,4 @@
-import type { HeaderList } from "@mcptest/pack";
+import type { DetectedUse, HeaderList } from "@mcptest/pack";
 import {
   type ArtifactStore,
   createGate,
@@ -26,6 +26,8 @@ export interface RunSurroundings {
   onlyAdvertised: boolean;
   /** What packs may send. Default: everything. */
   gate?: GateMode;
+  /** How a pack was seen to use its extension when the transcript was recorded; nothing is looked for then. */
+  recordedUse?: (pack: string) => DetectedUse | undefined;
   /** Headers of the second principal, where the pack has none of its own. */
   secondIdentity?: HeaderList;
 }

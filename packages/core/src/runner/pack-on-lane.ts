@@ -93,7 +93,7 @@ async function prepare(placed: PackOnLane, placement: PackPlacement): Promise<vo
   const { pack } = environment;
   const facts = await addFacts(environment);
   const isConfigured = await configuredRoles(environment);
-  const plan = planOf(selection, environment.context.facts, isConfigured);
+  const plan = planOf(selection, environment.context.facts, isConfigured, lane.gate?.mode === "nothing");
   if (plan.selected.length + plan.notSelected.length === 0) {
     placed.skippedBecause = "the filters select none of its checks";
     return;

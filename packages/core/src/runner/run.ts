@@ -1,12 +1,15 @@
 import { open } from "node:fs/promises";
 import { McptestError } from "../errors/index.js";
 import { createArtifactStore, createStopper } from "../host/index.js";
-import { REPORT_SCHEMA_VERSION, type Report, type ServerResult, type Toleration } from "../report/model.js";
+import type { Report, ServerResult } from "../report/model.js";
+import { type RecordedServer, TRANSCRIPT_VERSION, type TranscriptHeader } from "../report/recorded.js";
 import { createTranscript, saveTranscript } from "../wire/transcript.js";
-import { exitCodeOf, runOutcome, runSummaryOf, worseExitCode } from "./outcome.js";
+import type { Transcript } from "../wire/types.js";
+import { exitCodeOf, worseExitCode } from "./outcome.js";
+import { outcomeOf, reportOf } from "./report-of.js";
 import { allSecrets, validateRequest } from "./request.js";
 import { runServer, type ServerSurroundings } from "./server-run.js";
-import { countingAt, tolerationResults } from "./tolerate.js";
+import { countingAt } from "./tolerate.js";
 import type { ProgressEvent, RunRequest } from "./types.js";
 
 /**
@@ -24,6 +27,7 @@ export async function run(request: RunRequest): Promise<Report> {
     ms: request.runTimeoutMs,
     reason: `the time for the whole run, ${request.runTimeoutMs} ms, is over (a limit of mcptest)`,
   });
+  const recorded = new Map<string, RecordedServer>();
   const surroundings: ServerSurroundings = {
     request,
     transcript,
@@ -32,17 +36,27 @@ export async function run(request: RunRequest): Promise<Report> {
     emit: emitter(request),
     tolerate: countingAt(request.tolerate ?? [], startedAt),
     decided: exitCodes(request, startedAt),
+    recorded: (server) => recorded.set(server.name, server),
     noise: (text) => (request.onPackOutput ? request.onPackOutput(text) : process.stderr.write(text)),
   };
   const servers = await inTurn(request.servers, request.concurrency ?? 1, (target) => runServer(target, surroundings));
   const complete = !stopper.signal.aborted;
   stopper.dispose();
-  if (request.saveTranscript !== undefined) await save(transcript, request.saveTranscript);
+  if (request.saveTranscript !== undefined) {
+    const { version } = request.tool;
+    const header: TranscriptHeader = {
+      mcptestTranscript: TRANSCRIPT_VERSION,
+      tool: { name: "mcptest", version },
+      startedAt: startedAt.toISOString(),
+      servers: request.servers.flatMap(({ name }) => recorded.get(name) ?? []),
+    };
+    await save(transcript, request.saveTranscript, header);
+  }
   transcript.dispose();
   return reportOf(
     request,
     { startedAt, durationMs: Math.round(performance.now() - began), complete, servers },
-    surroundings,
+    surroundings.artifacts,
   );
 }
 
@@ -71,60 +85,6 @@ function exitCodes(request: RunRequest, startedAt: Date): ServerSurroundings["de
   };
 }
 
-/** The outcome of what was tested so far. */
-function outcomeOf(request: RunRequest, tested: Pick<Finished, "startedAt" | "complete" | "servers">) {
-  const outcomes = tested.servers.map(({ outcome }) => outcome);
-  const hasStale = tolerationsOf(request, tested).some(({ state }) => state === "stale");
-  return runOutcome(outcomes, tested.complete, hasStale);
-}
-
-/** What became of the entries of `tolerate`. A run that was stopped has not decided everything, so none is stale. */
-function tolerationsOf(
-  { tolerate = [], judgesStale = () => true }: RunRequest,
-  { startedAt, complete, servers }: Pick<Finished, "startedAt" | "complete" | "servers">,
-) {
-  const mayBeStale = (entry: Toleration) => complete && judgesStale(entry);
-  return tolerationResults(tolerate, servers, { at: startedAt, mayBeStale });
-}
-
-interface Finished {
-  startedAt: Date;
-  durationMs: number;
-  complete: boolean;
-  servers: ServerResult[];
-}
-
-function reportOf(
-  request: RunRequest,
-  { startedAt, durationMs, complete, servers }: Finished,
-  { artifacts }: ServerSurroundings,
-): Report {
-  const tested = { startedAt, complete, servers };
-  const outcome = outcomeOf(request, tested);
-  const tolerations = tolerationsOf(request, tested);
-  return {
-    schemaVersion: REPORT_SCHEMA_VERSION,
-    tool: { name: "mcptest", version: request.tool.version },
-    startedAt: startedAt.toISOString(),
-    durationMs,
-    complete,
-    ...(request.readOnly ? { readOnly: true } : {}),
-    seed: request.seed ?? Math.floor(Math.random() * 2 ** 31),
-    outcome,
-    passed: outcome === "passed",
-    summary: runSummaryOf(servers),
-    exitCode: !complete && request.signal?.aborted ? codeOfStop(request.signal) : exitCodeOf(outcome),
-    ...(request.configFile === undefined ? {} : { configFile: request.configFile }),
-    servers,
-    ...(tolerations.length > 0 ? { tolerations } : {}),
-    artifacts: artifacts.all(),
-  };
-}
-
-function codeOfStop(signal: AbortSignal): 130 | 143 {
-  return signal.reason === "SIGTERM" ? 143 : 130;
-}
-
 /** Runs `work` for each item, at most `limit` at a time. Results come in the order of the items. */
 async function inTurn<T, R>(items: readonly T[], limit: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
@@ -145,9 +105,9 @@ async function checkWritable(file: string): Promise<void> {
   }
 }
 
-async function save(transcript: Parameters<typeof saveTranscript>[0], file: string): Promise<void> {
+async function save(transcript: Transcript, file: string, header: TranscriptHeader): Promise<void> {
   try {
-    await saveTranscript(transcript, file);
+    await saveTranscript(transcript, file, header);
   } catch (error) {
     process.emitWarning(unwritable(file, error).message);
   }

@@ -1,7 +1,6 @@
-import type { JsonObject } from "@mcptest/pack";
+import type { JsonObject, Transport } from "@mcptest/pack";
 import type { ServerResult, Toleration } from "../report/model.js";
-import { displayTarget } from "../wire/target.js";
-import type { Target, Transcript } from "../wire/types.js";
+import type { Transcript } from "../wire/types.js";
 import { reportJson } from "./bounded.js";
 import { callsByTool } from "./calls.js";
 import { citedExchanges } from "./cited.js";
@@ -15,7 +14,10 @@ import { withTolerations } from "./tolerate.js";
 
 /** What the result of a server is made of, beside its lanes. */
 export interface ServerFacts {
-  target: Target;
+  name: string;
+  /** For people: without credentials and query values. */
+  target: string;
+  transport: Transport;
   transcript: Transcript;
   required: readonly string[];
   toolVersion: string;
@@ -50,8 +52,7 @@ export function testedServer(facts: ServerFacts, lanes: readonly LaneEnd[]): Ser
 
 /** A draft whose violations say how to send again what showed them. */
 function reproducible(draft: PackDraft, { target, transcript }: ServerFacts): PackDraft {
-  const shown = displayTarget(target);
-  return { ...draft, checks: draft.checks.map((check) => withReproduction(check, shown, transcript.get)) };
+  return { ...draft, checks: draft.checks.map((check) => withReproduction(check, target, transcript.get)) };
 }
 
 /** A server that could not be tested. */
@@ -77,12 +78,13 @@ export function untestedServer(
   };
 }
 
-function aboutTarget({ target, transcript }: ServerFacts): Pick<ServerResult, "name" | "target" | "transport"> {
-  return { name: target.name, target: transcript.redact(displayTarget(target)), transport: target.kind };
+/** What a server is called. */
+export function aboutTarget(facts: ServerFacts): Pick<ServerResult, "name" | "target" | "transport"> {
+  return { name: facts.name, target: facts.transcript.redact(facts.target), transport: facts.transport };
 }
 
 /** The entries of all packs, lane by lane, with the failures for required extensions put in. */
-function draftsOf({ target, required, toolVersion, tolerate }: ServerFacts, lanes: readonly LaneEnd[]): PackDraft[] {
+function draftsOf({ name, required, toolVersion, tolerate }: ServerFacts, lanes: readonly LaneEnd[]): PackDraft[] {
   const absences = absentOf(required, lanes);
   const drafts = lanes.flatMap(({ lane, packs }) =>
     packs.map((placed) => {
@@ -93,5 +95,5 @@ function draftsOf({ target, required, toolVersion, tolerate }: ServerFacts, lane
   const [preferred] = lanes;
   const ownerless = absences.filter(({ pack }) => pack === undefined).map(({ result }) => result);
   if (preferred && ownerless.length > 0) drafts.push(hostDraft(toolVersion, preferred.lane.session.lane, ownerless));
-  return drafts.map((draft) => withTolerations(draft, target.name, tolerate));
+  return drafts.map((draft) => withTolerations(draft, name, tolerate));
 }

@@ -54,17 +54,21 @@ test("capabilities prints what the front page shows", async () => {
 });
 
 describe("so do the examples of the help", () => {
-  test.each(["--help", "capabilities --help", "inspect --help", "run --help", "tasks conformance --help"])(
-    "mcptest %s",
-    async (words) => {
-      const { stdout } = await mcptest(words.split(" "));
-      const examples = /\nExamples:\n((?: {2}.*\n)+)/.exec(stdout)?.[1] ?? "";
-      const found = calls(examples.replace(/^ {2}/gm, ""));
-      expect(found.length).toBeGreaterThan(1);
-      project.write("mcptest.config.yaml", project.mapped(configurationOf("docs/cli.md")));
-      for (const line of found) await expectRuns(line);
-    },
-  );
+  test.each([
+    "--help",
+    "capabilities --help",
+    "inspect --help",
+    "run --help",
+    "tasks conformance --help",
+    "explain --help",
+  ])("mcptest %s", async (words) => {
+    const { stdout } = await mcptest(words.split(" "));
+    const examples = /\nExamples:\n((?: {2}.*\n)+)/.exec(stdout)?.[1] ?? "";
+    const found = calls(examples.replace(/^ {2}/gm, ""));
+    expect(found.length).toBeGreaterThan(1);
+    project.write("mcptest.config.yaml", project.mapped(configurationOf("docs/cli.md")));
+    for (const line of found) await expectRuns(line);
+  });
 });
 
 /** 0, or 3 where no tool is named that makes a task. */

@@ -9,6 +9,7 @@ import { blocks } from "./testing/pages.js";
 /** The types behind what is written, and the module that has each. */
 const MODULES: [module: string, types: string[]][] = [
   [join(root, "packages/cli/src/look-document.ts"), ["LookDocument"]],
+  [join(root, "packages/cli/src/explain-document.ts"), ["ExplainDocument", "ExplainedCheck"]],
   ["@mcptest/core/extensions", ["AdvertisedExtension"]],
   [
     "@mcptest/core/report",
@@ -20,6 +21,12 @@ const MODULES: [module: string, types: string[]][] = [
       "CategorySummary",
       "ConformanceResult",
       "ConformanceReport",
+      "Listing",
+      "ListedServer",
+      "ListedPack",
+      "TranscriptHeader",
+      "RecordedServer",
+      "RecordedLane",
     ],
   ],
   ["@mcptest/pack", ["Exchange", "Json", "JsonObject"]],

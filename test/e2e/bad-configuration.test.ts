@@ -104,7 +104,7 @@ mcptest: there is no suite "nigthly". Did you mean "nightly"? There are: nightly
   "an unknown check id": {
     args: ["tasks", "conformance", NOWHERE, "--check-id", "tasks-ttl-shpae"],
     says: `
-mcptest: there is no check "tasks-ttl-shpae" in @mcptest/pack-tasks. Did you mean "tasks-ttl-shape"? There are: tasks-wire-resolvable, tasks-declaration-hygiene, tasks-result-type-discipline, tasks-undeclared-creation-refused, tasks-ttl-shape, tasks-inline-result, tasks-mcp-name-routing, tasks-undeclared-capability-rejected.
+mcptest: there is no check "tasks-ttl-shpae" in @mcptest/pack-tasks. Did you mean "tasks-ttl-shape"? There are: tasks-wire-resolvable, tasks-declaration-hygiene, tasks-result-type-discipline, tasks-undeclared-creation-refused, tasks-ttl-shape, tasks-inline-result, tasks-mcp-name-routing, tasks-undeclared-capability-rejected, and MORE.
   why: No selected pack has a check with that id.
   fix: Use an id that the message lists, or name the pack that has the check.
   code: CHECK_UNKNOWN`,

@@ -210,11 +210,12 @@ describe("mcptest run", () => {
     expect(code).toBe(0);
   });
 
-  test("--save-transcript writes every exchange as one line", async () => {
+  test("--save-transcript writes the facts of the run, and every exchange as one line", async () => {
     const folder = emptyFolder();
     const flags = ["--options", '{"roles": {"task": {"tool": "job"}}}', "--save-transcript", "deep/t.jsonl"];
     const { code } = await mcptest(["run", server.url, ...flags], { cwd: folder });
-    const lines = readFileSync(join(folder, "deep/t.jsonl"), "utf8").trimEnd().split("\n");
+    const [header = "", ...lines] = readFileSync(join(folder, "deep/t.jsonl"), "utf8").trimEnd().split("\n");
+    expect(JSON.parse(header)).toMatchObject({ mcptestTranscript: 1, servers: [{ lanes: [{ preferred: true }] }] });
     const numbers = lines.map((line) => JSON.parse(line).number);
     expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
     expect(numbers.length).toBeGreaterThan(8);

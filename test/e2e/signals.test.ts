@@ -61,7 +61,7 @@ describe.each([
     const { code, stdout, stderr, left } = await ended;
     const report = JSON.parse(stdout);
     expect(report).toMatchObject({ complete: false, passed: false, outcome: "incomplete", exitCode });
-    expect(report.servers[0].packs[0].checks).toHaveLength(8);
+    expect(report.servers[0].packs[0].checks.length).toBeGreaterThan(8);
     expect(stderr).toContain(`mcptest: ${signal}, stopping; a second signal ends at once\n`);
     expect({ code, left }).toEqual({ code: exitCode, left: [] });
   });

@@ -72,7 +72,7 @@ describe("T05, T18: a task for a client that did not declare the extension", () 
       answering("tools/call", false, { result: { resultType: "task", ...stray } }),
     );
     expect(idsOf(pack, "failed")).toEqual(["tasks-undeclared-creation-refused"]);
-    expect(check("tasks-undeclared-creation-refused").details).toEqual({ createdTaskId: "stray-task" });
+    expect(check("tasks-undeclared-creation-refused").details).toMatchObject({ createdTaskId: "stray-task" });
     expect(check("tasks-undeclared-creation-refused").error?.message).toMatchInlineSnapshot(
       `
       "tools/call of "job" without the extension declaration: a task came back, {"resultType":"task","taskId":"stray-task","status":"working","createdAt":"2026-09-01T10:00:00Z","lastUpdatedAt":"2026-09-01T10:00:00Z","ttlMs":null,"pollIntervalMs":50}

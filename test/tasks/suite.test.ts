@@ -1,5 +1,4 @@
 import type { JsonObject } from "@mcptest/pack";
-import { renderTerminal } from "@mcptest/reporters";
 import { describe, expect, it } from "vitest";
 import { idsOf, packOf, runTasks, withServer } from "./testing/run-tasks.js";
 import { type Answer, type Asked, scriptedServer } from "./testing/scripted-server.js";
@@ -85,7 +84,7 @@ describe("an advertisement that is none", () => {
 describe("a server that serves tasks and does not say so", () => {
   const hidden = serving({ tools: {} });
 
-  it("is found out with one read, and nothing of the extension wire is judged", async () => {
+  it("is found out with one read, fails for not saying so, and nothing else of the extension wire is judged", async () => {
     const server = await scriptedServer(hidden);
     const report = await runTasks({ target: server.target, selection: suite }).finally(() => server.close());
     expect(report.servers[0]?.extensions).toMatchObject([
@@ -93,10 +92,8 @@ describe("a server that serves tasks and does not say so", () => {
     ]);
     const pack = packOf(report);
     expect(pack.ran).toBe(true);
-    expect(idsOf(pack, "not-applicable")).toHaveLength(8);
-    expect(renderTerminal(report)).toContain(
-      "not applicable  tasks-wire-resolvable\n    | server advertises no tasks wire on 2026-07-28\n",
-    );
+    expect(idsOf(pack, "failed")).toEqual(["tasks-extension-advertised"]);
+    expect(idsOf(pack, "not-applicable")).toHaveLength(pack.checks.length - 1);
     const reads = server.asked.filter(({ method }) => method === "tasks/get");
     expect(reads.map(({ declared }) => declared)).toEqual([true]);
     expect(server.asked.some(({ method }) => method === "tools/call")).toBe(false);

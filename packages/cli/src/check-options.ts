@@ -1,6 +1,6 @@
 import { McptestError } from "@mcptest/core/errors";
 import type { HeaderList } from "@mcptest/core/wire";
-import type { Command } from "commander";
+import type { Command, Option } from "commander";
 import { addConfigFlags, addTextFlags, addWireFlags, flag, flagGroup, repeatable } from "./command.js";
 import type { TextFlags } from "./execute.js";
 import { parseHeader } from "./header-options.js";
@@ -17,6 +17,8 @@ export interface CheckFlags extends TargetFlags, WireFlags, TextFlags {
   profile?: string;
   options?: string[];
   requireRoles?: boolean;
+  list?: boolean;
+  readOnly?: boolean;
   secondIdentity?: string[];
   strict?: boolean;
   advisory?: string;
@@ -32,11 +34,11 @@ export interface CheckFlags extends TargetFlags, WireFlags, TextFlags {
 /** Flags that choose among the checks of a pack. */
 export function addSelectionFlags(command: Command, optionsForm: string): void {
   flagGroup(command, "What runs:", [
-    repeatable("--check-id <id>", "run this check only"),
-    repeatable("--category <name>", "run the checks of this category only"),
-    flag("--profile <name>", "the list of checks to run"),
+    ...choiceFlags(),
     repeatable(`--options <${optionsForm}>`, "options of the pack: a JSON file, or JSON itself"),
     flag("--require-roles", "checks whose role is not configured count as could-not-run"),
+    flag("--list", "tell what would run and which tools would be called; nothing else is sent"),
+    flag("--read-only", "call no tool that is not annotated read-only, and run nothing that may change state"),
     repeatable("--second-identity <line>", 'header of a second principal, "Name: value"'),
   ]);
 }
@@ -46,15 +48,46 @@ export function addCheckFlags(command: Command, eras: string): void {
   addConfigFlags(command);
   addWireFlags(command, eras, RUN_LIMIT_FLAGS);
   flagGroup(command, "Verdicts:", [
-    flag("--strict", "warnings about a should count as failures"),
-    flag("--advisory <what>", "count: checks that are newer than the major of their pack count too"),
+    ...verdictFlags(),
     flag("--only-advertised", "do not look for extensions that are used without being advertised"),
   ]);
+  addReportFlags(command);
+  flagGroup(command, "Output:", [
+    flag("--save-transcript <file>", "everything sent and received, secrets masked, as JSON lines"),
+  ]);
+}
+
+/** Flags of what judges a transcript: those of verdicts and reports that need no server. */
+export function addReplayFlags(command: Command): void {
+  flagGroup(command, "What is judged:", [
+    repeatable("--pack <name[@range]>", "a pack, by package name or path, in place of those of the transcript"),
+    ...choiceFlags(),
+  ]);
+  addConfigFlags(command);
+  flagGroup(command, "Verdicts:", verdictFlags());
+  addReportFlags(command);
+}
+
+function choiceFlags(): Option[] {
+  return [
+    repeatable("--check-id <id>", "run this check only"),
+    repeatable("--category <name>", "run the checks of this category only"),
+    flag("--profile <name>", "the list of checks to run"),
+  ];
+}
+
+function verdictFlags(): Option[] {
+  return [
+    flag("--strict", "warnings about a should count as failures"),
+    flag("--advisory <what>", "count: checks that are newer than the major of their pack count too"),
+  ];
+}
+
+function addReportFlags(command: Command): void {
   addTextFlags(command, "failures and the last line only; where nothing was decided, also why");
   flagGroup(command, "Output:", [
     flag("--format <name>", `what stdout gets: ${FORMAT_NAMES} (default: text)`),
     repeatable("--reporter <name[=file]>", `${REPORTER_NAMES}; to stdout or into a file`),
-    flag("--save-transcript <file>", "everything sent and received, secrets masked, as JSON lines"),
   ]);
 }
 

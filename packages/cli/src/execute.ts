@@ -20,22 +20,40 @@ export interface TextFlags {
 export interface Execution {
   request: RunRequest;
   plan: OutputPlan;
-  flags: TextFlags;
+  /** `list`: nothing runs, and what would run is told. */
+  flags: TextFlags & { list?: boolean };
   /** Brings the report of one pack on one server into a shape of its own (`mcptest NAME conformance`). */
   single?: (report: Report) => ConformanceResult;
 }
 
 /** Runs, writes every output that was asked for, and gives the exit code. */
-export async function execute({ request, plan, flags, single }: Execution, invocation: Invocation): Promise<number> {
+export async function execute(execution: Execution, invocation: Invocation): Promise<number> {
+  const { request, plan, flags, single } = execution;
+  if (flags.list) return await (await import("./list-only.js")).listOnly(execution, invocation);
+  const { saveTranscript } = request;
+  if (saveTranscript !== undefined) await prepareFile(saveTranscript);
+  const start = (watched: Watched) => run({ ...request, ...watched });
+  return await report({ start, plan, flags, ...(single ? { single } : {}) }, invocation);
+}
+
+/** What a run is watched with. */
+export type Watched = Required<Pick<RunRequest, "signal" | "onProgress">>;
+
+/** Something that gives a report. */
+export interface Reporting extends Omit<Execution, "request"> {
+  start(watched: Watched): Promise<Report>;
+}
+
+/** Gets the report, writes every output that was asked for, and gives the exit code. */
+export async function report({ start, plan, flags, single }: Reporting, invocation: Invocation): Promise<number> {
   for (const { file } of plan.files) await prepareFile(file);
-  if (request.saveTranscript !== undefined) await prepareFile(request.saveTranscript);
-  const report = await runWatched(request, flags, invocation);
-  await writeAll({ report, ...(single ? { result: single(report) } : {}) }, plan, flags, invocation);
-  return report.exitCode;
+  const made = await watched(start, flags, invocation);
+  await writeAll({ report: made, ...(single ? { result: single(made) } : {}) }, plan, flags, invocation);
+  return made.exitCode;
 }
 
 /** The run, with progress on a terminal, and stopped by a signal: the report is partial then and has the signal's code. */
-async function runWatched(request: RunRequest, flags: TextFlags, { env, output }: Invocation): Promise<Report> {
+async function watched(start: Reporting["start"], flags: TextFlags, { env, output }: Invocation): Promise<Report> {
   const showsProgress = !flags.quiet && mayRewriteLines({ isTTY: process.stderr.isTTY === true, env });
   const progress = showsProgress ? createProgress(process.stderr) : undefined;
   const interruption = watchInterruption((signal) => {
@@ -43,8 +61,7 @@ async function runWatched(request: RunRequest, flags: TextFlags, { env, output }
     void output.err(`mcptest: ${signal}, stopping; a second signal ends at once\n`);
   });
   try {
-    const report = await run({
-      ...request,
+    const made = await start({
       signal: interruption.signal,
       onProgress(event) {
         if (event.kind === "decided") decide(event.exitCode);
@@ -52,7 +69,7 @@ async function runWatched(request: RunRequest, flags: TextFlags, { env, output }
       },
     });
     const code = interruption.code();
-    return code === undefined ? report : { ...report, complete: false, passed: false, exitCode: code };
+    return code === undefined ? made : { ...made, complete: false, passed: false, exitCode: code };
   } finally {
     progress?.clear();
     interruption.dispose();

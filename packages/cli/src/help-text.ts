@@ -9,6 +9,11 @@ export const VERDICT_CODES = `Exit codes:
   3         incomplete: a server could not be reached or read, or a check could not run
   130, 143  interrupted, terminated; the report so far is written`;
 
+/** Exit codes of commands that contact no server. */
+export const LIST_CODES = `Exit codes:
+  0  done
+  2  usage, configuration or pack trouble`;
+
 /** Exit codes of commands that only look. */
 export const LOOK_CODES = `Exit codes:
   0         the server answered

@@ -29,6 +29,16 @@ const BUILT_IN: readonly BuiltIn[] = [
     summary: "run the checks of one pack on one server",
     load: async () => (await import("./commands/conformance.js")).conformance,
   },
+  {
+    name: "replay",
+    summary: "judge a saved transcript again, without a server",
+    load: async () => (await import("./commands/replay.js")).replay,
+  },
+  {
+    name: "explain",
+    summary: "what a check asks, why, and how to fix what it finds",
+    load: async () => (await import("./commands/explain.js")).explain,
+  },
 ];
 
 /** Names and summaries for the help. */

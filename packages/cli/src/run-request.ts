@@ -15,11 +15,12 @@ export interface RunParts {
   /** In what words advice names options of packs. */
   optionNaming: RunRequest["optionNaming"];
   config: Config | undefined;
+  tolerance: Pick<RunRequest, "tolerate" | "judgesStale">;
 }
 
 /** The request to the runner. Throws `USAGE_BAD_VALUE`. Secrets are known to the invocation from here on. */
 export function runRequest(parts: RunParts, invocation: Invocation): RunRequest {
-  const { servers, packs, require, flags, config, optionNaming } = parts;
+  const { servers, packs, require, flags, config, tolerance, optionNaming } = parts;
   const { era, protocolVersion, limits, negotiation } = wireSettings(flags, "auto", DEFAULT_LIMITS);
   const secondIdentity = secondIdentityFrom(flags.secondIdentity);
   const advisory = advisoryFrom(flags.advisory);
@@ -34,7 +35,9 @@ export function runRequest(parts: RunParts, invocation: Invocation): RunRequest 
     ...(protocolVersion === undefined ? {} : { protocolVersion }),
     ...(flags.onlyAdvertised ? { onlyAdvertised: true } : {}),
     optionNaming,
+    ...(flags.readOnly ? { readOnly: true } : {}),
     ...(flags.strict ? { strict: true } : {}),
+    ...tolerance,
     ...(advisory ? { advisory } : {}),
     limits,
     negotiation,

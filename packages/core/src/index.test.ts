@@ -28,8 +28,8 @@ test("the entry points give what is promised, and nothing else", async () => {
       "extensions": "advertisedExtensions canonicalExtensionId parseExtensionId",
       "loader": "BUNDLED_PACKS discoverPacks loadPacks parsePackArgument validateOptions",
       "negotiation": "DEFAULT_PAGING LEGACY_VERSIONS MODERN_VERSIONS buildRequest createEraCache inventory listAll negotiate surveyEras",
-      "report": "REPORT_SCHEMA_VERSION at excerpt isObject member reportToConformanceReport toConformanceReport",
-      "runner": "DEFAULT_TIMES conformanceResultOf run sightings toConformanceResult validateSelection",
+      "report": "REPORT_SCHEMA_VERSION TRANSCRIPT_VERSION at excerpt isObject member reportToConformanceReport toConformanceReport",
+      "runner": "DEFAULT_TIMES HOST_CHECKS conformanceResultOf list readTranscript replay run sightings toConformanceResult validateSelection",
       "wire": "DEFAULT_LIMITS createRedactor createTranscript displayTarget installProcessCleanup isHeaderName isHeaderValue killAllProcesses secretsOf secretsOfHeaders",
     }
   `);

@@ -26,6 +26,18 @@ export interface RuleSource {
   url?: string;
 }
 
+/** What `mcptest explain ID` tells about a check. Plain text, an empty line between paragraphs; at most 4 000 characters each. */
+export interface CheckDocs {
+  /** What the check sends and what has to come back. */
+  asks: string;
+  /** What goes wrong for clients and users when the rule is broken. */
+  why: string;
+  /** What the author of a server changes. */
+  fix: string;
+  /** A page that tells more: an http or https URL. */
+  url?: string;
+}
+
 /** What a pack's code is given on one lane. */
 export interface PackContext<Options = unknown> {
   host: PackHost;
@@ -65,6 +77,8 @@ export interface Fixture<T, Options = any> {
   /** An optional role of the operator's configuration: checks that need it are not selected unless it is configured. */
   role?: { name: string; configured(options: Options): boolean };
   prepare(values: any, context: PackContext<Options>): Promise<T> | T;
+  /** May change state of the server beyond what was made for the run: not prepared in a read-only run. */
+  mayChange?: boolean;
   /** Milliseconds that preparing may take, where the options ask for more than the run's check timeout. */
   timeoutMs?(options: Options): number;
   /** Runs once after the last phase, also after a failed or stopped run; its failure is a warning of the pack. */
@@ -98,6 +112,8 @@ export interface Check {
   level: Level;
   tags?: string[];
   rule: RuleSource;
+  /** For people. Without it `mcptest explain` has the description alone. */
+  docs?: CheckDocs;
   /** Version of the pack that first had this check. */
   since: string;
   phase: Phase;
@@ -106,6 +122,11 @@ export interface Check {
   /** Facts of the lane under which the rule applies; elsewhere the check is not-applicable. */
   on?: Record<string, string | readonly string[]>;
   needs?: Needs;
+  /**
+   * The check judges only what was recorded, so that it can judge a saved transcript too (`mcptest replay`): its phase is
+   * `end`, it needs projections alone, and of the host it may ask for the transcript and nothing else.
+   */
+  reads?: "transcript";
   /** May change state or end a session: runs last and only on what was made for it. */
   mayChange?: boolean;
   /** Limit in milliseconds. Default: the run's check timeout. */

@@ -6,4 +6,5 @@ export { renderConformanceReportJson } from "./conformance-json.js";
 export { jsonText, renderJson, renderJsonSummary } from "./json.js";
 export { renderConformanceReportJUnitXml, renderReportJUnitXml } from "./junit.js";
 export { renderTerminal, type TerminalOptions } from "./terminal/index.js";
+export { ruleText } from "./terminal/rule.js";
 export { quoted, visible, visibleLine } from "./visible.js";

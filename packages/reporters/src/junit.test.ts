@@ -91,6 +91,15 @@ describe("JUnit XML", () => {
     expect(named(elements, "testcase")).toHaveLength(5);
   });
 
+  it("has a violation that is tolerated skipped, with what it is and why", () => {
+    const tolerated = { ...failedCheck("ttlMs is a string"), tolerated: "fixed in 2.0", warnings: ["odd"] };
+    const elements = parse(renderReportJUnitXml(sampleReport([samplePack([tolerated])])));
+    expect(named(elements, "testsuite")[0]!.attributes).toMatchObject({ tests: "1", failures: "0", skipped: "1" });
+    expect(named(elements, "failure")).toEqual([]);
+    expect(named(elements, "skipped")[0]!.attributes.message).toBe("tolerated: fixed in 2.0");
+    expect(named(elements, "system-out")[0]!.text).toBe("tolerated: ttlMs is a string\nwarning: odd");
+  });
+
   it("stays well-formed whatever a server says", () => {
     const check = failedCheck(HOSTILE);
     const report = sampleReport([

@@ -10,9 +10,9 @@ import { xmlAttribute, xmlText } from "./xml.js";
 
 /**
  * The report as JUnit XML: a `testsuite` for each group, a `testcase` for each check, named by the check's id.
- * A violation is a `failure`, a check that could not run an `error`, one that does not apply or that is blocked by such an
- * error `skipped`; warnings stand in
- * `system-out`. Always well-formed XML 1.0. Names hold no port, time or text of the server.
+ * A violation is a `failure`, a check that could not run an `error`, one that does not apply, that is blocked by such an
+ * error, or whose violation is tolerated `skipped`; warnings, and what is tolerated, stand in `system-out`. Always
+ * well-formed XML 1.0. Names hold no port, time or text of the server.
  */
 export function renderConformanceReportJUnitXml(report: ConformanceReport): string {
   const safe = renderConformanceReportJson(report);
@@ -45,12 +45,13 @@ function testSuite(group: ConformanceReportGroup, kind: string): string {
 
 function testCase(entry: ConformanceReportCase, classname: string): string {
   const open = `    <testcase name="${xmlAttribute(entry.id)}" classname="${xmlAttribute(classname)}" time="${seconds(entry.durationMs)}"`;
-  const content = [...verdictElement(entry), ...warningsElement(entry)];
+  const content = [...verdictElement(entry), ...outputElement(entry)];
   return content.length === 0 ? `${open}/>` : [`${open}>`, ...content, "    </testcase>"].join("\n");
 }
 
 function verdictElement(entry: ConformanceReportCase): string[] {
   const message = entry.error ?? (entry.status === "failed" ? "the check failed" : "");
+  if (isTolerated(entry)) return [`      <skipped message="${xmlAttribute(`tolerated: ${entry.tolerated}`)}"/>`];
   if (entry.status === "failed") return [element("failure", message, body(entry, message))];
   if (entry.status !== "skipped") return [];
   if (isError(entry)) return [element("error", message, body(entry, message))];
@@ -74,16 +75,20 @@ function body(entry: ConformanceReportCase, message: string): string {
   return parts.join("\n\n");
 }
 
-function warningsElement(entry: ConformanceReportCase): string[] {
-  if (!entry.warnings?.length) return [];
-  return [
-    `      <system-out>${xmlText(entry.warnings.map((warning) => `warning: ${warning}`).join("\n"))}</system-out>`,
-  ];
+/** A violation that is tolerated is no failure of the build. */
+function isTolerated({ status, tolerated }: ConformanceReportCase): boolean {
+  return status === "failed" && tolerated !== undefined;
+}
+
+function outputElement(entry: ConformanceReportCase): string[] {
+  const lines = (entry.warnings ?? []).map((warning) => `warning: ${warning}`);
+  if (isTolerated(entry)) lines.unshift(`tolerated: ${entry.error ?? "the check failed"}`);
+  return lines.length === 0 ? [] : [`      <system-out>${xmlText(lines.join("\n"))}</system-out>`];
 }
 
 function counts(cases: ConformanceReportCase[]): string {
-  const failures = cases.filter((entry) => entry.status === "failed").length;
-  const skipped = cases.filter((entry) => entry.status === "skipped");
+  const failures = cases.filter((entry) => entry.status === "failed" && !isTolerated(entry)).length;
+  const skipped = cases.filter((entry) => entry.status === "skipped" || isTolerated(entry));
   const errors = skipped.filter(isError).length;
   return `tests="${cases.length}" failures="${failures}" errors="${errors}" skipped="${skipped.length - errors}"`;
 }

@@ -81,7 +81,8 @@ export function createDispatcher(options: ServerOptions = {}): Dispatcher {
   }
 
   function openStream(headers: HeaderMap, stream: ClientStream): number | undefined {
-    if (server.era === "modern" || server.policies.tasks.questions !== "at-once") return 405;
+    const { questions, statusNotification } = server.policies.tasks;
+    if (server.era === "modern" || (questions !== "at-once" && !statusNotification)) return 405;
     const found = sessions.find({ transport: "http", scope: createScope(), headers });
     if (isRpcError(found)) return found.status;
     stand(found.session, stream);

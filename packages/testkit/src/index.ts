@@ -15,7 +15,7 @@ export {
   type RpcError,
   rpcError,
 } from "./protocol/json-rpc.js";
-export type { Ask, Call, Handler, HeaderMap, Methods, Outcome } from "./server/call.js";
+export type { Ask, Call, Handler, HeaderMap, Methods, Outcome, Standing } from "./server/call.js";
 export type { Extension, ExtensionFactory, ServerContext, Subscription } from "./server/extension.js";
 export type { Hooks, HttpHooks, StdioHooks } from "./server/hooks.js";
 export { createScope, type Incoming, type InFlight, type Scope } from "./server/incoming.js";

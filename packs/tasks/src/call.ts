@@ -10,6 +10,7 @@ import {
 import { answersTo } from "./answers.js";
 import { deadlineIn, withBackOff } from "./back-off.js";
 import type { Candidate } from "./choose-tool.js";
+import type { RoleName } from "./names.js";
 import type { Role, TasksOptions } from "./options.js";
 import { declared, inputCapabilities } from "./requests.js";
 import { wireOf } from "./wire.js";
@@ -20,6 +21,8 @@ const MOST_ROUNDS = 10;
 /** One call of a tool, with the rounds of input that came before its answer. */
 export interface Call {
   candidate: Candidate;
+  /** The role for which the tool was called. */
+  role: RoleName;
   /** Every exchange of the call, in order; the last one is {@link last}. */
   evidence: number[];
   last: Exchange;
@@ -35,6 +38,10 @@ export interface Call {
 export interface CallOptions {
   /** Leaves the declaration out, and says which rule asks for that. */
   undeclared?: { defect: string };
+  /** The role that the tool plays: its answers are given, and its kinds of input declared. Default `task`. */
+  role?: RoleName;
+  /** Further changes of each request, such as another param. */
+  change?(request: RequestSpec): RequestSpec;
 }
 
 /**
@@ -44,16 +51,23 @@ export interface CallOptions {
 export async function callTool(
   context: PackContext<TasksOptions>,
   candidate: Candidate,
-  { undeclared }: CallOptions = {},
+  { undeclared, role: roleName = "task", change = (request) => request }: CallOptions = {},
 ): Promise<Call> {
   const { host, connection, negotiated, options } = context;
-  const role = options.roles.task;
+  const role = options.roles[roleName];
   const deadline = deadlineIn(options.pollTimeoutMs);
-  const call: Omit<Call, "last"> = { candidate, evidence: [], sentAt: 0, answers: [], unanswered: [] };
+  const call: Omit<Call, "last"> = {
+    candidate,
+    role: roleName,
+    evidence: [],
+    sentAt: 0,
+    answers: [],
+    unanswered: [],
+  };
   let retry: JsonObject = {};
   for (let round = 0; ; round++) {
     const base = callRequest(context, candidate, retry, role);
-    const request = undeclared ? { ...base, defect: undeclared.defect } : declared(negotiated, base);
+    const request = change(undeclared ? { ...base, defect: undeclared.defect } : declared(negotiated, base));
     const last = await withBackOff(host, deadline, () => {
       call.sentAt = performance.now();
       return host.exchange(connection, request);

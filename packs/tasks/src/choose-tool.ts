@@ -1,5 +1,6 @@
 import { excerpt, isObject, type JsonObject, type PackContext } from "@mcptest/pack";
 import type { Attempt } from "./attempt.js";
+import type { RoleName } from "./names.js";
 import type { TasksOptions } from "./options.js";
 import { sampleOf } from "./sample.js";
 import { isTaskCapable, type Tool } from "./tools.js";
@@ -30,9 +31,9 @@ export interface Choice {
 /** Tools that discovery calls at most. */
 const MOST_TRIED = 20;
 
-/** Where the tool of the `task` role is named. */
-export function toolOption(optionName: OptionName): string {
-  return optionName(["roles", "task", "tool"], "NAME");
+/** Where the tool of a role is named. */
+export function toolOption(optionName: OptionName, role: RoleName = "task"): string {
+  return optionName(["roles", role, "tool"], "NAME");
 }
 
 function howToName({ optionName }: Choice): string {

@@ -10,6 +10,10 @@ import {
   type PackHost,
 } from "@mcptest/pack";
 import { TASKS_EXTENSION } from "./ids.js";
+import { wireOf } from "./wire.js";
+
+/** Beginning of the name of a method that no server has. */
+const NO_METHOD = "mcptest/";
 
 /**
  * Looks for a server that serves tasks without saying so (2026-07-28): one declared `tasks/get` with a random id beside
@@ -25,7 +29,19 @@ export async function detectUse(host: PackHost, context: PackContext<unknown>): 
       extensions: { [TASKS_EXTENSION]: {} },
     });
   const taskId = randomUUID();
-  const [asked, unknown] = await Promise.all([send("tasks/get", taskId), send(`mcptest/${randomUUID()}`, taskId)]);
+  const [asked, unknown] = await Promise.all([send("tasks/get", taskId), send(`${NO_METHOD}${randomUUID()}`, taskId)]);
+  return useShownBy(asked, unknown);
+}
+
+/** What a search that was made before found, read from its record. */
+export function usedIn(exchanges: readonly Exchange[]): DetectedUse | undefined {
+  const sent = exchanges.filter(({ tags }) => tags.check === "detect");
+  const asked = sent.find(({ method }) => method === "tasks/get");
+  const unknown = sent.find(({ method }) => method?.startsWith(NO_METHOD));
+  return asked && unknown && useShownBy(asked, unknown);
+}
+
+function useShownBy(asked: Exchange, unknown: Exchange): DetectedUse | undefined {
   const code = codeOf(asked);
   const knowsTasks = code === ERROR.invalidParams || code === ERROR.missingClientCapability;
   if (!knowsTasks || codeOf(unknown) !== ERROR.methodNotFound) return undefined;
@@ -33,6 +49,16 @@ export async function detectUse(host: PackHost, context: PackContext<unknown>): 
     trace: `tasks/get with a random id is answered with ${code}, a method that does not exist with ${ERROR.methodNotFound}`,
     evidence: [asked.number, unknown.number],
   };
+}
+
+/**
+ * What a suite takes for use of tasks where none are advertised: what {@link detectUse} finds, or `capabilities.tasks` of
+ * 2025-11-25 on a version that has no such capability (I04).
+ */
+export async function detectTasks(host: PackHost, context: PackContext<unknown>): Promise<DetectedUse | undefined> {
+  const { negotiated } = context;
+  if (!wireOf(negotiated).strayLegacyCapability) return await detectUse(host, context);
+  return { trace: `capabilities.tasks is advertised on ${negotiated.protocolVersion}`, evidence: [] };
 }
 
 function codeOf(exchange: Exchange): unknown {

@@ -40,9 +40,10 @@ function inUtf8(text: string): string {
   return Buffer.from(text, "utf8").toString("utf8");
 }
 
-function sentJson(exchange: Exchange): Json | undefined {
+/** The JSON that we sent, or `undefined` where it is none or was cut. */
+export function sentJson(exchange: Exchange): Json | undefined {
   try {
-    return JSON.parse(exchange.request?.body ?? "") as Json;
+    return JSON.parse(exchange.request?.cut ? "" : (exchange.request?.body ?? "")) as Json;
   } catch {
     return undefined;
   }

@@ -3,7 +3,8 @@ import { expect, it } from "vitest";
 import { tasksPack } from "./pack.js";
 
 it("has the eight checks of the published conformance document, in its categories and order", () => {
-  expect(tasksPack.checks.map(({ id, category, level }) => `${category} ${id} ${level}`)).toMatchInlineSnapshot(`
+  const baseline = tasksPack.checks.filter(({ profiles }) => profiles === undefined);
+  expect(baseline.map(({ id, category, level }) => `${category} ${id} ${level}`)).toMatchInlineSnapshot(`
     [
       "dispatch tasks-wire-resolvable must",
       "dispatch tasks-declaration-hygiene must",
@@ -32,4 +33,9 @@ it("is an extension of the catalogue on 2025-11-25 too, under a name of its own"
     label: "Tasks (2025-11-25)",
   });
   expect(tasksPack.preExtensionWire?.({ ...negotiated, capabilities: {} })).toBeUndefined();
+});
+
+it("has every other check in the profile full alone", () => {
+  const others = tasksPack.checks.filter(({ profiles }) => profiles !== undefined);
+  expect(new Set(others.flatMap(({ profiles }) => profiles))).toEqual(new Set(others.length === 0 ? [] : ["full"]));
 });

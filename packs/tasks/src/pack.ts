@@ -1,6 +1,8 @@
 import { type BrandedPack, definePack } from "@mcptest/pack";
 import { declarationHygiene } from "./checks/declaration-hygiene.js";
+import { extensionChecks } from "./checks/extension.js";
 import { inlineResult } from "./checks/inline-result.js";
+import { legacyChecks } from "./checks/legacy.js";
 import { mcpNameRouting } from "./checks/mcp-name-routing.js";
 import { resultTypeDiscipline } from "./checks/result-type-discipline.js";
 import { ttlShape } from "./checks/ttl-shape.js";
@@ -8,7 +10,7 @@ import { undeclaredCapabilityRejected } from "./checks/undeclared-capability-rej
 import { undeclaredCreationRefused } from "./checks/undeclared-creation-refused.js";
 import { wireResolvable } from "./checks/wire-resolvable.js";
 import { command } from "./command.js";
-import { detectUse } from "./detect.js";
+import { detectTasks } from "./detect.js";
 import { discovery } from "./discovery.js";
 import { LEGACY_TASKS_VERSION, PACK_NAME, TASKS_EXTENSION } from "./ids.js";
 import { PROFILES } from "./names.js";
@@ -31,7 +33,7 @@ export const tasksPack: BrandedPack = definePack({
   preExtensionDeclaration: `capabilities.tasks on ${LEGACY_TASKS_VERSION}`,
   preExtensionWire: (negotiated) =>
     wireOf(negotiated).wire === "legacy" ? { label: `Tasks (${LEGACY_TASKS_VERSION})` } : undefined,
-  detect: detectUse,
+  detect: detectTasks,
   facts: ({ negotiated }) => ({ wire: wireOf(negotiated).wire }),
   discovery,
   checks: [
@@ -43,5 +45,7 @@ export const tasksPack: BrandedPack = definePack({
     inlineResult,
     mcpNameRouting,
     undeclaredCapabilityRejected,
+    ...extensionChecks,
+    ...legacyChecks,
   ],
 });

@@ -15,8 +15,9 @@ import {
 import { answersTo } from "./answers.js";
 import { type Attempt, isGate, type Problem, troubleOf, whatCame } from "./attempt.js";
 import { backOffMs, type Deadline, deadlineIn, isRateLimited, longestWait, waitFor, withBackOff } from "./back-off.js";
+import type { RoleName } from "./names.js";
 import type { TasksOptions } from "./options.js";
-import { howToAnswer, provoked, taskIdOf } from "./provoke.js";
+import { howToAnswer, type Provoked, provoked, taskIdOf } from "./provoke.js";
 import { taskRequest } from "./requests.js";
 import { isTerminal } from "./task-shape.js";
 import { wireOf } from "./wire.js";
@@ -69,31 +70,52 @@ export const life = defineFixture<Attempt<Life>, { call: typeof provoked }, Task
   async prepare({ call }, context) {
     const taskId = taskIdOf(call);
     if (taskId.problem !== undefined) return { problem: taskId.problem };
-    const created = call.value?.reading?.task;
-    return { value: await follow(context, taskId.value, call.value?.call.sentAt ?? performance.now(), created) };
+    return { value: await follow(context, { taskId: taskId.value, call: call.value }) };
   },
 });
+
+/** What is followed, and how its questions are met. */
+export interface Following {
+  taskId: string;
+  /** The call that made the task. Its role's answers are given. */
+  call?: Provoked;
+  /** Meets a task that asks for input, in place of answering at once; a returned sentence says why it is stuck. */
+  onInput?(asking: Asking): Promise<string | undefined>;
+  /** Client capabilities of the polls, in place of those of the role. */
+  capabilities?: JsonObject;
+}
+
+/** A task that asks for input. */
+export interface Asking {
+  task: JsonObject;
+  /** Keys that were answered before. */
+  answered: Set<string>;
+  /** Answers that were given before, in order. */
+  answers: JsonObject[];
+  /** Answers what is open from the configuration; gives a sentence when nobody will say what the task waits for. */
+  answer(): Promise<string | undefined>;
+}
 
 /**
  * Polls until the task ends, needs something that is not there, or the time is over. An interval beyond the whole time
  * ends it at once: polling earlier is not what the server allows.
  */
-async function follow(
+export async function follow(
   context: PackContext<TasksOptions>,
-  taskId: string,
-  sentAt: number,
-  created: JsonObject | undefined,
+  { taskId, call, onInput = ({ answer }) => answer(), capabilities }: Following,
 ): Promise<Life> {
   const { host, options, negotiated } = context;
+  const role = call?.call.role ?? "task";
+  const sentAt = call?.call.sentAt ?? performance.now();
   const deadline = deadlineIn(options.pollTimeoutMs);
   const seen: Omit<Life, "ending"> = { taskId, reads: [], answers: [] };
   const answered = new Set<string>();
-  let asked = intervalOf(created, negotiated);
+  let asked = intervalOf(call?.reading?.task, negotiated);
   let pause = FIRST_INTERVAL_MS;
   let unreadable = 0;
   let bytes = 0;
   for (let first = true; ; first = false) {
-    const exchange = await poll(context, taskId, deadline, first);
+    const exchange = await poll(context, { taskId, role, capabilities, deadline, first });
     const reading = readPoll(exchange, taskId);
     if (reading.kind === "task") {
       unreadable = 0;
@@ -104,7 +126,9 @@ async function follow(
       bytes += exchange.messages.reduce((sum, { byteLength }) => sum + byteLength, 0);
       if (bytes > MOST_BYTES) return { ...seen, ending: "deadline", problem: tooLarge(exchange.number) };
       if (status === "input_required") {
-        const stuck = await answerInput(context, taskId, reading.task, answered, seen.answers, deadline);
+        const { task } = reading;
+        const answer = () => answerInput(context, { taskId, role, task, answered, given: seen.answers, deadline });
+        const stuck = await onInput({ task, answered, answers: seen.answers, answer });
         if (stuck !== undefined)
           return { ...seen, ending: "input", problem: { reason: stuck, evidence: [exchange.number] } };
       }
@@ -122,15 +146,23 @@ async function follow(
   }
 }
 
+/** One `tasks/get` that is to be sent. */
+interface Poll {
+  taskId: string;
+  role: RoleName;
+  capabilities: JsonObject | undefined;
+  deadline: Deadline;
+  first: boolean;
+}
+
 function poll(
   { host, connection, negotiated, options }: PackContext<TasksOptions>,
-  taskId: string,
-  deadline: Deadline,
-  first: boolean,
+  { taskId, role, capabilities, deadline, first }: Poll,
 ): Promise<Exchange> {
-  const request = taskRequest(negotiated, "tasks/get", { taskId }, options.roles.task);
+  const request = taskRequest(negotiated, "tasks/get", { taskId }, options.roles[role]);
   const timeoutMs = Math.ceil(Math.max(POLL_TIMEOUT_MS, deadline.remainingMs()));
-  return host.exchange(connection, { ...request, timeoutMs, ...(first ? { freshSocket: true } : {}) });
+  const change = capabilities === undefined ? {} : { capabilities };
+  return host.exchange(connection, { ...request, ...change, timeoutMs, ...(first ? { freshSocket: true } : {}) });
 }
 
 /** What one `tasks/get` showed. */
@@ -195,16 +227,22 @@ export function isBrokenOff({ transport, outcome }: Exchange): boolean {
   return transport === "http" && outcome === "closed";
 }
 
+/** A task that asks, and what was answered before. */
+interface OpenInput {
+  taskId: string;
+  role: RoleName;
+  task: JsonObject;
+  answered: Set<string>;
+  given: JsonObject[];
+  deadline: Deadline;
+}
+
 /** Answers what is open; gives a sentence when the task waits for something that nobody will say. */
 async function answerInput(
   { host, connection, negotiated, options, optionName }: PackContext<TasksOptions>,
-  taskId: string,
-  task: JsonObject,
-  answered: Set<string>,
-  given: JsonObject[],
-  deadline: Deadline,
+  { taskId, role: roleName, task, answered, given, deadline }: OpenInput,
 ): Promise<string | undefined> {
-  const role = options.roles.task;
+  const role = options.roles[roleName];
   if (wireOf(negotiated).wire === "legacy")
     return "the task asks for input (input_required), which this pack cannot give on 2025-11-25; name a tool that asks nothing";
   const answers = answersTo(member(task, "inputRequests"), role?.inputResponses, answered);
@@ -221,7 +259,7 @@ async function answerInput(
     .slice(0, 8)
     .map((key) => excerpt(key, 60))
     .join(", ");
-  return `the task asks for input (${keys || "no key"}) and no answer is configured; ${howToAnswer(optionName)}`;
+  return `the task asks for input (${keys || "no key"}) and no answer is configured; ${howToAnswer(optionName, roleName)}`;
 }
 
 function tooLarge(exchange: number): Problem {

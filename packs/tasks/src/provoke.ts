@@ -1,9 +1,10 @@
-import { at, defineFixture, errorOf, excerpt, member, resultOf } from "@mcptest/pack";
+import { at, defineFixture, errorOf, excerpt, member, type PackContext, resultOf } from "@mcptest/pack";
 import { type Attempt, type Problem, troubleOf, whatCame } from "./attempt.js";
 import { longestWait } from "./back-off.js";
 import { type Call, callTool } from "./call.js";
-import { chooseTools, type OptionName, toolOption } from "./choose-tool.js";
+import { type Candidate, chooseTools, type OptionName, toolOption } from "./choose-tool.js";
 import { cancelIfRunning } from "./clean-up.js";
+import type { RoleName } from "./names.js";
 import type { TasksOptions } from "./options.js";
 import { type CallReading, readExtensionCall, readLegacyCall } from "./task-shape.js";
 import { toolList } from "./tools.js";
@@ -31,27 +32,48 @@ export const provoked = defineFixture<Attempt<Provoked>, { tools: typeof toolLis
     const { options, asked, optionName } = context;
     const chosen = chooseTools({ wire, tools: tools.value.tools, options, asked, optionName });
     if (chosen.problem !== undefined) return { problem: { evidence: tools.value.evidence, ...chosen.problem } };
-    const triedBefore: Provoked["triedBefore"] = [];
-    let latest: Attempt<Provoked> = { problem: { reason: "no tool was called" } };
-    for (const candidate of chosen.value) {
-      const call = await callTool(context, candidate);
-      const trouble = troubleOf(call.last, `tools/call of ${JSON.stringify(candidate.tool)}`);
-      if (trouble !== undefined) return { problem: trouble };
-      const result = resultOf(call.last);
-      const read = wire.wire === "legacy" ? readLegacyCall : readExtensionCall;
-      const reading = result === undefined ? undefined : read(result);
-      const made = { call, reading, triedBefore: [...triedBefore] };
-      latest = { value: { ...made, noTask: noTask(made, optionName) } };
-      if (reading?.kind === "task" || reading?.kind === "broken-task") return latest;
-      triedBefore.push({ tool: candidate.tool, evidence: call.evidence });
-    }
-    return latest;
+    return await provokeBy(context, chosen.value, "task");
   },
-  async teardown(attempt, context) {
-    const taskId = attempt.value?.reading?.taskId;
-    if (taskId !== undefined) await cancelIfRunning(context, taskId);
-  },
+  teardown: cancelProvoked,
 });
+
+/** Calls the candidates of a role one by one until one answers with a task. */
+export async function provokeBy(
+  context: PackContext<TasksOptions>,
+  candidates: readonly Candidate[],
+  role: RoleName,
+): Promise<Attempt<Provoked>> {
+  const triedBefore: Provoked["triedBefore"] = [];
+  let latest: Attempt<Provoked> = { problem: { reason: "no tool was called" } };
+  for (const candidate of candidates) {
+    const call = await callTool(context, candidate, { role });
+    const trouble = troubleOf(call.last, `tools/call of ${JSON.stringify(candidate.tool)}`);
+    if (trouble !== undefined) return { problem: trouble };
+    const made = provokedBy(call, [...triedBefore], context);
+    latest = { value: made };
+    if (made.reading?.kind === "task" || made.reading?.kind === "broken-task") return latest;
+    triedBefore.push({ tool: candidate.tool, evidence: call.evidence });
+  }
+  return latest;
+}
+
+/** What a call that was answered made. */
+export function provokedBy(
+  call: Call,
+  triedBefore: Provoked["triedBefore"],
+  { negotiated, optionName }: Pick<PackContext<TasksOptions>, "negotiated" | "optionName">,
+): Provoked {
+  const result = resultOf(call.last);
+  const read = wireOf(negotiated).wire === "legacy" ? readLegacyCall : readExtensionCall;
+  const made = { call, reading: result === undefined ? undefined : read(result), triedBefore };
+  return { ...made, noTask: noTask(made, optionName) };
+}
+
+/** Teardown of a provoked call: a task that still runs is cancelled. */
+export async function cancelProvoked(attempt: Attempt<Provoked>, context: PackContext<TasksOptions>): Promise<void> {
+  const taskId = attempt.value?.reading?.taskId;
+  if (taskId !== undefined) await cancelIfRunning(context, taskId);
+}
 
 /** The id of the task that the call made, in whatever form it came, or why there is none. */
 export function taskIdOf(attempt: Attempt<Provoked>): Attempt<string> {
@@ -66,7 +88,7 @@ function noTask({ call, reading, triedBefore }: Omit<Provoked, "noTask">, option
   const evidence = [...triedBefore.flatMap((tried) => tried.evidence), ...call.evidence];
   if (triedBefore.length > 1)
     return {
-      reason: `none of the ${triedBefore.length} tools that were tried answered with a task: ${triedBefore.map((tried) => JSON.stringify(tried.tool)).join(", ")}; name one with ${toolOption(optionName)}`,
+      reason: `none of the ${triedBefore.length} tools that were tried answered with a task: ${triedBefore.map((tried) => JSON.stringify(tried.tool)).join(", ")}; name one with ${toolOption(optionName, call.role)}`,
       evidence,
     };
   switch (reading?.kind) {
@@ -84,27 +106,27 @@ function noTask({ call, reading, triedBefore }: Omit<Provoked, "noTask">, option
       };
     default:
       return {
-        reason: `the call of ${tool} made no task: it was answered with a plain result, ${excerpt(resultOf(call.last), 120)}; name a tool that runs as a task with ${toolOption(optionName)}`,
+        reason: `the call of ${tool} made no task: it was answered with a plain result, ${excerpt(resultOf(call.last), 120)}; name a tool that runs as a task with ${toolOption(optionName, call.role)}`,
         evidence,
       };
   }
 }
 
 /** A server may need a kind of input declared before it serves a call. */
-function remedyFor({ last }: Call, optionName: OptionName): string {
+function remedyFor({ last, role }: Call, optionName: OptionName): string {
   const kinds = at(errorOf(last), "data", "requiredCapabilities");
   const wanted = ["elicitation", "sampling", "roots"].filter((kind) => member(kinds, kind) !== undefined);
   return wanted.length > 0
-    ? `it wants a client that declares ${wanted.join(" and ")}: ${howToAnswer(optionName)}`
-    : `give arguments that work with ${optionName(["roles", "task", "arguments"], {})}`;
+    ? `it wants a client that declares ${wanted.join(" and ")}: ${howToAnswer(optionName, role)}`
+    : `give arguments that work with ${optionName(["roles", role, "arguments"], {})}`;
 }
 
-/** How answers to what a server asks are given. */
-export function howToAnswer(optionName: OptionName): string {
-  return `give answers, or "auto", with ${optionName(["roles", "task", "inputResponses"], "auto")}`;
+/** How answers to what a server asks of the tool of a role are given. */
+export function howToAnswer(optionName: OptionName, role: RoleName): string {
+  return `give answers, or "auto", with ${optionName(["roles", role, "inputResponses"], "auto")}`;
 }
 
-function waitsForInput({ candidate, unanswered, answers }: Call, optionName: OptionName): string {
+function waitsForInput({ candidate, role, unanswered, answers }: Call, optionName: OptionName): string {
   const tool = JSON.stringify(candidate.tool);
   if (unanswered.length === 0 && answers.length > 0)
     return `the call of ${tool} still asks for input after ${answers.length} rounds of answers`;
@@ -112,5 +134,5 @@ function waitsForInput({ candidate, unanswered, answers }: Call, optionName: Opt
     .slice(0, 8)
     .map((key) => excerpt(key, 60))
     .join(", ");
-  return `the call of ${tool} asks for input before it makes a task (${keys || "no key"}); ${howToAnswer(optionName)}`;
+  return `the call of ${tool} asks for input before it makes a task (${keys || "no key"}); ${howToAnswer(optionName, role)}`;
 }

@@ -1,12 +1,12 @@
 import { excerpt, isObject, type Json, type JsonObject, member } from "@mcptest/pack";
 
 /** The five values of `status`; the last three are terminal. */
-const STATUSES = ["working", "input_required", "completed", "failed", "cancelled"] as const;
+export const STATUSES = ["working", "input_required", "completed", "failed", "cancelled"] as const;
 
 const TERMINAL: ReadonlySet<unknown> = new Set(["completed", "failed", "cancelled"]);
 
 /** One of the five values. */
-function isStatus(value: unknown): boolean {
+export function isStatus(value: unknown): boolean {
   return STATUSES.some((status) => status === value);
 }
 

@@ -35,24 +35,34 @@ export const undeclaredProbes = defineFixture<
     if (lived.problem !== undefined) return { problem: lived.problem };
     if (wireOf(context.negotiated).wire !== "extension")
       return { problem: { reason: "there is no declaration to leave out on this wire" } };
-    const { taskId, reads, ending, problem } = lived.value;
+    const { reads, ending, problem } = lived.value;
     const last = reads.at(-1);
     if (last === undefined || ending === "gone" || ending === "trouble")
       return { problem: problem ?? { reason: "the task never became readable" } };
-    const answers = await Promise.all(
-      probesOf(taskId, context).map(({ method, spec }) => firstAnswer(context, method, spec)),
-    );
-    const someUnknown = answers.some((answer) => codeOf(answer) === ERROR.invalidParams);
-    const needsTwin = answers.some(wantsTwin);
-    return {
-      value: {
-        answers,
-        stillThere: !someUnknown || (await isReadable(context, lived.value)),
-        ...(needsTwin ? { emptyListen: await listenEmpty(context) } : {}),
-      },
-    };
+    const defect = "the extension is not declared on this request (I37)";
+    return { value: await probe(context, lived.value, { change: (spec) => ({ ...spec, defect }), everySocket: true }) };
   },
 });
+
+/** How the requests of one round differ from plain ones. */
+export interface ProbeRound {
+  change(spec: RequestSpec): RequestSpec;
+  /** Over HTTP also on a TCP connection of its own. */
+  everySocket: boolean;
+}
+
+/** Sends the four methods about a task, undeclared, and looks whether it was there where that decides something. */
+export async function probe(context: PackContext<TasksOptions>, life: Life, round: ProbeRound): Promise<Probes> {
+  const answers = await Promise.all(
+    probesOf(life.taskId, context, round).map(({ method, spec }) => firstAnswer(context, method, spec)),
+  );
+  const someUnknown = answers.some((answer) => codeOf(answer) === ERROR.invalidParams);
+  return {
+    answers,
+    stillThere: !someUnknown || (await isReadable(context, life)),
+    ...(answers.some(wantsTwin) ? { emptyListen: await listenEmpty(context) } : {}),
+  };
+}
 
 /** Least pause before the task is read again. */
 const LEAST_PAUSE_MS = 50;
@@ -61,6 +71,7 @@ const LEAST_PAUSE_MS = 50;
 function probesOf(
   taskId: string,
   { negotiated }: PackContext<TasksOptions>,
+  { change, everySocket }: ProbeRound,
 ): { method: ProbedMethod; spec: RequestSpec }[] {
   const params: Record<ProbedMethod, JsonObject> = {
     "tasks/get": { taskId },
@@ -68,10 +79,9 @@ function probesOf(
     "tasks/cancel": { taskId },
     "subscriptions/listen": { notifications: { taskIds: [taskId] } },
   };
-  const sockets = negotiated.transport === "http" ? [{}, { freshSocket: true }] : [{}];
-  const defect = "the extension is not declared on this request (I37)";
+  const sockets = negotiated.transport === "http" && everySocket ? [{}, { freshSocket: true }] : [{}];
   return PROBED.flatMap((method) =>
-    sockets.map((socket) => ({ method, spec: { method, params: params[method], defect, ...socket } })),
+    sockets.map((socket) => ({ method, spec: change({ method, params: params[method], ...socket }) })),
   );
 }
 

@@ -37,6 +37,12 @@ export function showsUnderRequire(fault: FaultInfo): boolean {
   return expected?.check === "tasks-wire-resolvable" && expected.verdict === "failed";
 }
 
+/** Whether a server with this fault resolves to no tasks wire, so that nothing else applies. */
+export function leavesNoWire(fault: FaultInfo): boolean {
+  const expected = expectationOf(fault);
+  return expected?.check === "tasks-wire-resolvable" && expected.verdict !== "warning";
+}
+
 /** One of several, always the same for a name. */
 export function pickByName<T>(name: string, choices: readonly [T, ...T[]]): T {
   const sum = [...name].reduce((total, character) => (total * 31 + character.charCodeAt(0)) % 65_521, 7);

@@ -16,6 +16,7 @@ import { type FoundPack, findPack, loadWithOptions, optionsForPack } from "../pa
 import { planOutput } from "../reporters.js";
 import { runRequest } from "../run-request.js";
 import { oneTarget } from "../targets.js";
+import { toleranceOfPack } from "../tolerations.js";
 
 /** `mcptest conformance PACK TARGET`. */
 export async function conformance(invocation: Invocation): Promise<number> {
@@ -56,7 +57,8 @@ export async function judge(found: FoundPack, config: Config | undefined, invoca
   ]);
   const selection = selectionOf(loaded, flags);
   validateSelection([selection]);
-  const parts = { servers: [target], packs: [selection], require: [], flags, config };
+  const tolerance = toleranceOfPack(config);
+  const parts = { servers: [target], packs: [selection], require: [], flags, config, tolerance };
   const request = runRequest({ ...parts, optionNaming: { style: "flags" } }, invocation);
   const single = (report: Report) => conformanceResultOf(report, selection);
   return await execute({ request, plan, flags, single }, invocation);

@@ -15,6 +15,7 @@ import { packsOfRun } from "../packs.js";
 import { planOutput } from "../reporters.js";
 import { runRequest } from "../run-request.js";
 import { namedTarget } from "../targets.js";
+import { isFiltered, toleranceOfSuite } from "../tolerations.js";
 
 interface RunFlags extends CheckFlags {
   suite?: string;
@@ -45,8 +46,11 @@ export async function run(invocation: Invocation): Promise<number> {
   }
   validateSelection(packs);
   const require = [...new Set([...suite.require, ...required])];
+  const filtered = target !== undefined || flags.pack !== undefined || isFiltered(flags);
+  const tolerance = toleranceOfSuite(config, suite, filtered);
   const optionNaming = { style: "options" } as const;
-  const request = runRequest({ servers: suite.servers, packs, require, flags, config, optionNaming }, invocation);
+  const parts = { servers: suite.servers, packs, require, flags, config, tolerance, optionNaming };
+  const request = runRequest(parts, invocation);
   return await execute({ request, plan, flags }, invocation);
 }
 

@@ -1,19 +1,9 @@
 import type { PackRequest } from "../loader/types.js";
+import type { Toleration } from "../report/model.js";
 import type { Target } from "../wire/types.js";
 
 export type { PackRequest } from "../loader/types.js";
-
-/** One exclusion: a finding that is known and accepted (see `tolerate` in the configuration). */
-export interface Toleration {
-  server?: string;
-  lane?: string;
-  pack?: string;
-  check: string;
-  subject?: string;
-  reason: string;
-  /** ISO date after which the entry no longer counts. */
-  until?: string;
-}
+export type { Toleration } from "../report/model.js";
 
 /** What is to be tested with what. */
 export interface Suite {

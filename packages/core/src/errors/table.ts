@@ -105,6 +105,11 @@ export const ERRORS = {
     fix: "Install a version in that range, or change the mcptest key of the configuration.",
     exitCode: 2,
   },
+  TRANSCRIPT_UNREADABLE: {
+    why: "The file is no transcript that mcptest can judge again.",
+    fix: "Give a file that mcptest wrote with --save-transcript, whole and as it was written.",
+    exitCode: 2,
+  },
   PACK_NOT_FOUND: {
     why: "Node cannot find the pack from the place that names it.",
     fix: "Install it there, as a direct dependency.",

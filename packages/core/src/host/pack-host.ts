@@ -15,6 +15,7 @@ import type { Session } from "../negotiation/types.js";
 import { timerDelay } from "../wire/limits.js";
 import type { ArtifactStore } from "./artifacts.js";
 import { describeThrown, outsidePack } from "./containment.js";
+import type { Gate } from "./gate.js";
 import { cancelRequest, createHandles, endedConnection, type OpenConnection } from "./handles.js";
 import type { LaneTranscript } from "./lane-transcript.js";
 import type { LaneTrouble } from "./lane-trouble.js";
@@ -33,6 +34,8 @@ export interface LaneAccess {
   secondIdentity?: HeaderList;
   /** Passes every value through `structuredClone`, as an isolated pack would see it. */
   clone: boolean;
+  /** Holds back what the run does not permit. */
+  gate?: Gate;
 }
 
 /** Who asks, and until when. */
@@ -41,6 +44,8 @@ export interface DoorOptions {
   check: string;
   /** When it is aborted, pending and later calls reject with its reason. */
   signal: AbortSignal;
+  /** True for a check that says that it only reads the transcript: nothing may be sent or opened. */
+  readsOnly?: boolean;
 }
 
 /** The door for one check or fixture: what it sends carries its name. */
@@ -50,6 +55,8 @@ export interface Door {
   artifacts: readonly string[];
   /** The one cause of the lane, when something that went through this door met it. It may become known later. */
   blockedBy(): Unavailable | undefined;
+  /** Why something that was asked for through this door was not sent: whatever the pack makes of it, it was not tried. */
+  refusedBy(): Unavailable | undefined;
   /** Ends the door: later calls reject. With `release`, what was opened through it is closed, without waiting. */
   close(options?: { release: boolean }): void;
 }
@@ -76,6 +83,7 @@ export function createPackHost(lane: LaneAccess, pack: { name: string; extension
     const opened: string[] = [];
     let ended = false;
     let blocked = false;
+    let refused: Unavailable | undefined;
 
     /** Every call of a pack: outside its own context, until the signal, its result copied when asked for. */
     function call<T>(work: () => Promise<T> | T): Promise<T> {
@@ -104,9 +112,28 @@ export function createPackHost(lane: LaneAccess, pack: { name: string; extension
       return defect === undefined ? tags : { ...tags, defect };
     }
 
+    function mayAct(): void {
+      if (!options.readsOnly) return;
+      refused ??= unavailable("the check says that it only reads the transcript, and asks for more", {
+        origin: "pack",
+      });
+      throw refused;
+    }
+
+    /** The request as it is sent, if it may be. A gate looks at a copy that no pack can change any more. */
+    async function permitted(request: RequestSpec): Promise<RequestSpec> {
+      mayAct();
+      if (!lane.gate) return pass(request);
+      const spec = await orUnsent(() => structuredClone(request));
+      const refusal = await lane.gate.refusal(spec, { pack: pack.name, check: options.check });
+      if (!refusal) return spec;
+      refused ??= refusal;
+      throw refusal;
+    }
+
     async function exchange(on: Connection, request: RequestSpec): Promise<Exchange> {
       const connection = alive(on);
-      const spec = pass(request);
+      const spec = await permitted(request);
       const result = await orUnsent(() => connection.session.request(spec, tagsFor(connection, spec)));
       await look(result);
       // Not waited for: a server that did not answer may take no notification either.
@@ -116,7 +143,7 @@ export function createPackHost(lane: LaneAccess, pack: { name: string; extension
 
     async function listen(on: Connection, request: RequestSpec): Promise<Stream> {
       const connection = alive(on);
-      const spec = pass(request);
+      const spec = await permitted(request);
       const { session } = connection;
       const start = () => session.stream(spec, tagsFor(connection, spec));
       const stream = await orUnsent(() => handles.listen(session, start));
@@ -133,6 +160,7 @@ export function createPackHost(lane: LaneAccess, pack: { name: string; extension
     const host: PackHost = {
       open: ({ fresh = false, identity = "first" } = {}) =>
         call(() => {
+          mayAct();
           if (fresh) return openAnother(identity);
           return identity === "second" ? handles.second() : handles.shared;
         }),
@@ -166,6 +194,7 @@ export function createPackHost(lane: LaneAccess, pack: { name: string; extension
       host,
       artifacts,
       blockedBy: () => (blocked ? lane.trouble.cause() : undefined),
+      refusedBy: () => refused,
       close({ release } = { release: false }) {
         ended = true;
         if (release) closing.push(...opened.map((id) => handles.close(id).catch(() => {})));

@@ -26,6 +26,9 @@ function fixtureProblems(fixture: Record<string, unknown>, path: string): string
   const problems = memberProblems(fixture, path, ["prepare", ...optional]);
   const { role } = fixture;
   const isRole = isRecord(role) && isName(role.name) && typeof role.configured === "function";
+  if (fixture.mayChange !== undefined && typeof fixture.mayChange !== "boolean") {
+    problems.push(`${path}.mayChange: ${excerpt(fixture.mayChange, 80)} is neither true nor false`);
+  }
   if (role !== undefined && !isRole) problems.push(`${path}.role: it needs a name and configured()`);
   return problems;
 }

@@ -83,14 +83,28 @@ test("what the runner would stumble over: conditions, limits, fixtures and proje
       sum: { kind: "projection", name: "sum", initial: 0, fold() {} },
       other: { name: "other" },
     };
-    pack.checks[1].needs = [loop];`;
+    pack.checks[3].needs = [loop];
+    pack.checks[2].needs = { loop };`;
+  const docs = { asks: "", why: 1, fix: "x".repeat(4_001), url: "javascript:alert(1)" };
   const checks = [
-    { ...odd, id: "one" },
+    { ...odd, id: "one", docs },
+    { ...CHECK, id: "three", docs: "read this", reads: "wire" },
+    {
+      ...CHECK,
+      id: "four",
+      phase: "end",
+      reads: "transcript",
+      docs: { asks: "a", why: "w", fix: "f", url: "https://example.com/four" },
+    },
     { ...odd, id: "two", profiles: "full", on: ["http"] },
   ];
   const folder = project({ ...installed("w", "1.0.0", { code, more: { checks } }) });
   expect(await refusal(folder, request(folder, "w"))).toMatchInlineSnapshot(`
     "the pack w, named in mcptest.config.yaml:3:5, breaks the pack contract (<project>/node_modules/w/index.js):
+      - checks[0] (one).docs.asks: it is no text of at most 4000 characters
+      - checks[0] (one).docs.why: it is no text of at most 4000 characters
+      - checks[0] (one).docs.fix: it is no text of at most 4000 characters
+      - checks[0] (one).docs.url: it is no http or https URL
       - checks[0] (one).tags: it is no list of texts
       - checks[0] (one).on: it is no object of facts and the texts, or lists of texts, that they may be
       - checks[0] (one).mayChange: "yes" is neither true nor false
@@ -102,12 +116,15 @@ test("what the runner would stumble over: conditions, limits, fixtures and proje
       - checks[0] (one).needs.unnamed.role: it needs a name and configured()
       - checks[0] (one).needs.sum.initial: it is no function
       - checks[0] (one).needs.other: it is neither a fixture nor a projection
-      - checks[1] (two).profiles: it is no list of texts
-      - checks[1] (two).tags: it is no list of texts
-      - checks[1] (two).on: it is no object of facts and the texts, or lists of texts, that they may be
-      - checks[1] (two).mayChange: "yes" is neither true nor false
-      - checks[1] (two).timeoutMs: "5 s" is no number of milliseconds
-      - checks[1] (two).needs: it is no object of fixtures and projections
+      - checks[1] (three).docs: it is no object
+      - checks[1] (three).reads: "wire" is not "transcript"
+      - checks[2] (four).reads: a check that reads the transcript alone has the phase end, needs projections only and changes nothing
+      - checks[3] (two).profiles: it is no list of texts
+      - checks[3] (two).tags: it is no list of texts
+      - checks[3] (two).on: it is no object of facts and the texts, or lists of texts, that they may be
+      - checks[3] (two).mayChange: "yes" is neither true nor false
+      - checks[3] (two).timeoutMs: "5 s" is no number of milliseconds
+      - checks[3] (two).needs: it is no object of fixtures and projections
       why: The pack breaks the pack contract.
       fix: Report the problem to the pack's author.
       code: PACK_INVALID"

@@ -1,4 +1,4 @@
-import { type BrandedPack, excerpt, isObject, manifestOf, PHASES } from "@mcptest/pack";
+import { type BrandedPack, excerpt, isObject, manifestOf, member, PHASES } from "@mcptest/pack";
 import { parseExtensionId } from "../extensions/index.js";
 import { needsProblems } from "./check-needs.js";
 import type { PackageJson } from "./package-json.js";
@@ -103,10 +103,24 @@ function checkProblems(check: Record<string, unknown>, pack: BrandedPack): strin
     problems.push(`since: ${excerpt(check.since, 80)} is no semver version`);
   }
   if (!isObject(check.rule) || !isText(check.rule.source)) problems.push("rule: it names no source");
+  if (check.docs !== undefined) problems.push(...docsProblems(check.docs));
   if (typeof check.run !== "function") problems.push("run: it is no function");
   const wrongProfile = asList(check.profiles).find((name) => !asList(pack.profiles?.names).includes(name));
   if (wrongProfile !== undefined) problems.push(`profiles: ${excerpt(wrongProfile, 80)} is no profile of the pack`);
   return [...problems, ...whenProblems(check), ...needsProblems(check.needs, "needs")];
+}
+
+/** Characters of one text of `docs`. */
+const MAX_DOCS = 4_000;
+
+function docsProblems(docs: unknown): string[] {
+  if (!isObject(docs)) return ["docs: it is no object"];
+  const problems = ["asks", "why", "fix"]
+    .filter((name) => !isText(docs[name]) || (docs[name] as string).length > MAX_DOCS)
+    .map((name) => `docs.${name}: it is no text of at most ${MAX_DOCS} characters`);
+  const { url } = docs;
+  const isPage = typeof url === "string" && url.length <= 500 && /^https?:\/\//.test(url) && URL.canParse(url);
+  return url === undefined || isPage ? problems : [...problems, "docs.url: it is no http or https URL"];
 }
 
 /** What says when a check runs. The runner takes it as it stands. */
@@ -115,7 +129,15 @@ function whenProblems(check: Record<string, unknown>): string[] {
   for (const name of ["profiles", "tags"]) {
     if (check[name] !== undefined && !isTexts(check[name])) problems.push(`${name}: it is no list of texts`);
   }
-  const { on, mayChange, timeoutMs } = check;
+  const { on, mayChange, timeoutMs, reads } = check;
+  const needsFixtures =
+    isObject(check.needs) && Object.values(check.needs).some((need) => member(need, "kind") === "fixture");
+  if (reads !== undefined && reads !== "transcript") problems.push(`reads: ${excerpt(reads, 80)} is not "transcript"`);
+  if (reads === "transcript" && (check.phase !== "end" || needsFixtures || mayChange === true)) {
+    problems.push(
+      "reads: a check that reads the transcript alone has the phase end, needs projections only and changes nothing",
+    );
+  }
   const isCondition = (value: unknown) => isText(value) || isTexts(value);
   if (on !== undefined && !(isObject(on) && Object.values(on).every(isCondition))) {
     problems.push("on: it is no object of facts and the texts, or lists of texts, that they may be");

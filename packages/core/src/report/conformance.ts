@@ -32,6 +32,7 @@ export interface ForeignCheck {
   status: "passed" | "failed" | "skipped";
   skipReason?: SkipReason;
   durationMs?: number;
+  tolerated?: string;
   warnings?: string[];
   error?: { message: string; details?: unknown };
   details?: unknown;
@@ -128,6 +129,8 @@ export interface ConformanceReportCase {
   blockedBy?: string;
   durationMs: number;
   description?: string;
+  /** Why the violations and warnings of the case are tolerated: it fails nothing then. */
+  tolerated?: string;
   error?: string;
   warnings?: string[];
   /** What the check reports beside its verdict: `details` of the check, `errorDetails` of its error, each where there is one. */

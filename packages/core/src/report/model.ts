@@ -10,12 +10,37 @@ export type SkipReason = "not-applicable" | "could-not-run";
 /** Outcome of a pack, a server or a run. `skipped`: nothing of it applied; it counts for nothing. */
 export type Outcome = "passed" | "failed" | "incomplete" | "skipped";
 
+/** One exclusion: a finding that is known and accepted (`tolerate` of the configuration). */
+export interface Toleration {
+  server?: string;
+  lane?: string;
+  pack?: string;
+  check: string;
+  subject?: string;
+  reason: string;
+  /** Last day on which the entry counts, `YYYY-MM-DD` in UTC. */
+  until?: string;
+}
+
+/**
+ * What became of an entry in a run. `applied`: it tolerates a finding. `stale`: its finding was decided passed, which
+ * fails the run. `expired`: its last day is over, so it counts for nothing. `undecided`: nothing was decided about it.
+ */
+export type TolerationState = "applied" | "stale" | "expired" | "undecided";
+
+/** An entry, and what became of it. */
+export interface TolerationResult extends Toleration {
+  state: TolerationState;
+}
+
 /** One finding about one subject. */
 export interface SubjectResult {
   subject?: string;
   variant?: string;
   status: "passed" | "failed" | "warning" | "note" | "could-not-run";
   message?: string;
+  /** Reason of the entry that tolerates the finding: it then fails nothing. */
+  tolerated?: string;
   /** Exchange numbers. */
   evidence: number[];
 }
@@ -31,6 +56,8 @@ export interface CheckResult {
   /** The check is newer than the major of its pack: reported, counted nowhere. */
   advisory?: boolean;
   status: CheckStatus;
+  /** Set when every violation and warning of the check is tolerated: the reason of the first. It then fails nothing. */
+  tolerated?: string;
   skipReason?: SkipReason;
   /** Whose trouble a could-not-run is, where it is known. */
   origin?: Origin;
@@ -42,6 +69,8 @@ export interface CheckResult {
   details?: JsonObject;
   subjects?: SubjectResult[];
   rule: RuleSource;
+  /** A page about the check. */
+  docsUrl?: string;
   /** Exchange numbers of all findings. */
   evidence?: number[];
   /** Ids in {@link Report.artifacts}. */
@@ -56,6 +85,8 @@ export interface CategorySummary {
   skipped: number;
   /** Those of `skipped` that are could-not-run. */
   couldNotRun: number;
+  /** Checks that failed and are tolerated; they are not among `failed`. Absent: none. */
+  tolerated?: number;
 }
 
 /** One pack on one lane. */
@@ -157,6 +188,8 @@ export interface RunSummary {
   couldNotRun: number;
   notApplicable: number;
   warnings: number;
+  /** Checks that failed and are tolerated; they are not among `failed`. Absent: none. */
+  tolerated?: number;
   skippedPacks: number;
 }
 
@@ -170,6 +203,8 @@ export interface Report {
   durationMs: number;
   /** False when the run was stopped before its end. */
   complete: boolean;
+  /** Set for a read-only run. */
+  readOnly?: boolean;
   seed: number;
   outcome: Outcome;
   passed: boolean;
@@ -179,5 +214,7 @@ export interface Report {
   /** Path of the configuration file, when one was loaded. */
   configFile?: string;
   servers: ServerResult[];
+  /** Every entry of `tolerate` with what became of it. Absent where there are none. */
+  tolerations?: TolerationResult[];
   artifacts: Artifact[];
 }

@@ -45,6 +45,11 @@ export async function lookAt(
   const warnings: string[] = [];
   const label = await preExtensionLabel(environment, warnings);
   const offer = offerOf(pack, negotiated, label);
+  const { recordedUse } = surroundings;
+  if (recordedUse) {
+    const use = offer.offered ? undefined : recordedUse(pack.name);
+    return { environment, offer, ...(use ? { detected: use } : {}), warnings };
+  }
   const search = pack.detect !== undefined && !asked && mayBeUsed(pack.extension, offer, surroundings);
   const detected = search ? await detectedUse(environment, surroundings.limitMs, warnings) : undefined;
   return { environment, offer, ...(detected ? { detected } : {}), warnings };

@@ -1,7 +1,7 @@
 import type { Check } from "@mcptest/pack";
 import type { CheckResult } from "../report/model.js";
 import { type Facts, mismatch } from "./facts.js";
-import type { FixtureStore } from "./fixtures.js";
+import { type FixtureStore, readOnlyCause } from "./fixtures.js";
 import { type Cause, callPack, type PackEnvironment } from "./pack-call.js";
 import { type Collector, createCollector, judge } from "./verdict.js";
 
@@ -19,6 +19,8 @@ export interface CheckSurroundings {
   isAdvisory(check: Check): boolean;
   /** Warnings about a should count as failures. */
   strict: boolean;
+  /** False holds checks back that say that they may change state. */
+  mayChange: boolean;
 }
 
 /** A result that can still change: pack code may make trouble after its check has ended. */
@@ -37,6 +39,10 @@ export async function runCheck(check: Check, surroundings: CheckSurroundings, st
     collector.notApplicable(unfit);
     return settled(check, surroundings, collector, { durationMs: 0 });
   }
+  if (check.mayChange && !surroundings.mayChange) {
+    tell(collector, readOnlyCause("the check"));
+    return settled(check, surroundings, collector, { durationMs: 0 });
+  }
   const needs = await surroundings.fixtures.values(check.needs);
   const needsBlocked = () => surroundings.fixtures.blocked(check.needs);
   if (!needs.ok) {
@@ -50,6 +56,7 @@ export async function runCheck(check: Check, surroundings: CheckSurroundings, st
     tag: check.id,
     what: "the check",
     limitMs: check.timeoutMs ?? surroundings.limitMs,
+    readsOnly: check.reads === "transcript",
     run: (context) => check.run(needs.value, collector.verdict, context),
   });
   if (!end.result.ok) tell(collector, end.result.cause);
@@ -129,10 +136,10 @@ function strictly(result: CheckResult): CheckResult {
   };
 }
 
-type Described = Pick<CheckResult, "id" | "category" | "title" | "description" | "level" | "tags" | "rule">;
+type Described = Pick<CheckResult, "id" | "category" | "title" | "description" | "level" | "tags" | "rule" | "docsUrl">;
 
 /** What a result says about its check. */
-export function describe(check: Described): Described {
+export function describe(check: Omit<Described, "docsUrl"> & Pick<Check, "docs">): Described {
   return {
     id: check.id,
     category: check.category,
@@ -141,6 +148,7 @@ export function describe(check: Described): Described {
     level: check.level,
     ...(check.tags ? { tags: check.tags } : {}),
     rule: check.rule,
+    ...(check.docs?.url === undefined ? {} : { docsUrl: check.docs.url }),
   };
 }
 

@@ -23,6 +23,8 @@ export interface FixtureOptions {
   environment: PackEnvironment;
   limitMs: number;
   isConfigured: IsConfigured;
+  /** False holds fixtures back that say that they may change state. */
+  mayChange: boolean;
   /** The exchanges of the lane, as copies that projections may keep. */
   exchanges(): Exchange[];
 }
@@ -30,7 +32,8 @@ export interface FixtureOptions {
 type AnyFixture = Fixture<unknown>;
 
 /** Makes an empty store. */
-export function createFixtures({ environment, limitMs, isConfigured, exchanges }: FixtureOptions): FixtureStore {
+export function createFixtures(options: FixtureOptions): FixtureStore {
+  const { environment, limitMs, isConfigured, mayChange, exchanges } = options;
   const supplies = new Map<AnyFixture, Promise<Supply<unknown>>>();
   const ends = new Map<AnyFixture, PackCallEnd<unknown>>();
   /** In the order in which they were prepared. */
@@ -47,6 +50,7 @@ export function createFixtures({ environment, limitMs, isConfigured, exchanges }
   async function prepare(fixture: AnyFixture): Promise<Supply<unknown>> {
     if (needsItself(fixture)) return failed(packTrouble(`the fixture ${fixture.name} needs itself`));
     if (fixture.role && !isConfigured(fixture)) return failed(missingRole(fixture.role.name));
+    if (fixture.mayChange && !mayChange) return failed(readOnlyCause(`the fixture ${fixture.name}`));
     const needs = await values(fixture.needs);
     if (!needs.ok) return needs;
     const end = await callPack(environment, {
@@ -157,6 +161,12 @@ function missingRole(role: string): Cause {
     notApplicable: false,
     evidence: [],
   };
+}
+
+/** Why something that may change state does not run in a read-only run. */
+export function readOnlyCause(what: string): Cause {
+  const reason = `the run is read-only: ${what} may change state on the server`;
+  return { reason, origin: "host", notApplicable: false, evidence: [] };
 }
 
 function needsItself(fixture: AnyFixture): boolean {

@@ -32,7 +32,7 @@ export interface LaneOptions {
 /** Runs all packs on one lane, phase by phase. Never rejects. */
 export async function runLane(session: Session, options: LaneOptions): Promise<LaneEnd> {
   const { server, surroundings, countAdvisory, emit } = options;
-  const lane = createLane(session, surroundings.transcript);
+  const lane = createLane(session, surroundings.transcript, surroundings.gate);
   const packs: PackOnLane[] = [];
   for (const selection of options.packs) {
     const pack = selection.loaded.pack.name;

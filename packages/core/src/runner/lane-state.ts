@@ -1,7 +1,10 @@
-import type { HeaderList } from "@mcptest/pack";
+import type { DetectedUse, HeaderList } from "@mcptest/pack";
 import {
   type ArtifactStore,
+  createGate,
   createLaneTranscript,
+  type Gate,
+  type GateMode,
   type LaneTranscript,
   type LaneTrouble,
   watchLane,
@@ -25,6 +28,10 @@ export interface RunSurroundings {
   /** Warnings about a should count as failures. */
   strict: boolean;
   optionNaming: OptionNaming;
+  /** What packs may send. Default: everything. */
+  gate?: GateMode;
+  /** How a pack was seen to use its extension when the transcript was recorded; nothing is looked for then. */
+  recordedUse?: (pack: string) => DetectedUse | undefined;
   /** Headers of the second principal, where the pack has none of its own. */
   secondIdentity?: HeaderList;
 }
@@ -36,10 +43,11 @@ export interface Lane {
   connections: Set<string>;
   transcript: LaneTranscript;
   trouble: LaneTrouble;
+  gate?: Gate;
 }
 
 /** Makes the lane of an open session. */
-export function createLane(session: Session, transcript: Transcript): Lane {
+export function createLane(session: Session, transcript: Transcript, gate?: GateMode): Lane {
   const connections = connectionsOf(transcript, session.evidence);
   connections.add(session.wire.id);
   return {
@@ -47,6 +55,7 @@ export function createLane(session: Session, transcript: Transcript): Lane {
     connections,
     transcript: createLaneTranscript(transcript, connections),
     trouble: watchLane(session.wire),
+    ...(gate === undefined ? {} : { gate: createGate(session, gate) }),
   };
 }
 

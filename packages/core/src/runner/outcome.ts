@@ -10,6 +10,17 @@ interface Counts {
   failed: number;
   couldNotRun: number;
   notApplicable: number;
+  tolerated: number;
+}
+
+/** How a check counts: a tolerated failure is no failure. */
+function standingOf(check: CheckResult): keyof Omit<Counts, "total"> {
+  const { status, skipReason } = check;
+  if (status === "passed") return "passed";
+  if (status === "skipped") return skipReason === "could-not-run" ? "couldNotRun" : "notApplicable";
+  if (check.tolerated === undefined) return "failed";
+  // What is left when the violations are taken away is what the check says.
+  return check.subjects?.some((finding) => finding.status === "could-not-run") ? "couldNotRun" : "tolerated";
 }
 
 /** The checks that count: advisory ones are reported and counted nowhere. */
@@ -20,20 +31,16 @@ function counted(checks: readonly CheckResult[]): CheckResult[] {
 /** Counts what counts. */
 function countsOf(checks: readonly CheckResult[]): Counts {
   const list = counted(checks);
-  const count = (matches: (check: CheckResult) => boolean) => list.filter(matches).length;
-  return {
-    total: list.length,
-    passed: count(({ status }) => status === "passed"),
-    failed: count(({ status }) => status === "failed"),
-    couldNotRun: count(({ skipReason }) => skipReason === "could-not-run"),
-    notApplicable: count(({ skipReason }) => skipReason === "not-applicable"),
-  };
+  const counts: Counts = { total: list.length, passed: 0, failed: 0, couldNotRun: 0, notApplicable: 0, tolerated: 0 };
+  for (const check of list) counts[standingOf(check)]++;
+  return counts;
 }
 
-/** `8/8 checks passed, 0 failed, 0 could not run, 0 not applicable`. */
+/** `8/8 checks passed, 0 failed, 0 could not run, 0 not applicable`, and `, 1 tolerated` where there is one. */
 export function summaryOf(checks: readonly CheckResult[]): string {
-  const { total, passed, failed, couldNotRun, notApplicable } = countsOf(checks);
-  return `${passed}/${total} checks passed, ${failed} failed, ${couldNotRun} could not run, ${notApplicable} not applicable`;
+  const { total, passed, failed, couldNotRun, notApplicable, tolerated } = countsOf(checks);
+  const more = tolerated > 0 ? `, ${tolerated} tolerated` : "";
+  return `${passed}/${total} checks passed, ${failed} failed, ${couldNotRun} could not run, ${notApplicable} not applicable${more}`;
 }
 
 /** Counts by category: every category of the pack, in its order, those without a selected check too. */
@@ -43,10 +50,11 @@ export function categorySummaryOf(
 ): Record<string, CategorySummary> {
   const list = counted(checks);
   const entries = [...new Set(categories)].map((category): [string, CategorySummary] => {
-    const { total, passed, failed, couldNotRun, notApplicable } = countsOf(
+    const { total, passed, failed, couldNotRun, notApplicable, tolerated } = countsOf(
       list.filter((check) => check.category === category),
     );
-    return [category, { total, passed, failed, skipped: couldNotRun + notApplicable, couldNotRun }];
+    const more = tolerated > 0 ? { tolerated } : {};
+    return [category, { total, passed, failed, skipped: couldNotRun + notApplicable, couldNotRun, ...more }];
   });
   return Object.fromEntries(entries);
 }
@@ -56,10 +64,10 @@ export function categorySummaryOf(
  * applies was left undone: every check is not-applicable, so there is nothing to pass.
  */
 export function packOutcome(checks: readonly CheckResult[]): Outcome {
-  const { passed, failed, couldNotRun } = countsOf(checks);
+  const { passed, failed, couldNotRun, tolerated } = countsOf(checks);
   if (failed > 0) return "failed";
   if (couldNotRun > 0) return "incomplete";
-  return passed > 0 ? "passed" : "skipped";
+  return passed + tolerated > 0 ? "passed" : "skipped";
 }
 
 /** Outcome of a server: the worst of its packs; a server that could not be tested is incomplete. */
@@ -67,9 +75,16 @@ export function serverOutcome(packs: readonly PackResult[], problem: ServerResul
   return worst([...packs.map(({ outcome }) => outcome), ...(problem ? ["incomplete" as const] : [])]);
 }
 
-/** Outcome of a run: the worst of its servers. A run that decided nothing, or did not reach its end, is incomplete. */
-export function runOutcome(outcomes: readonly Outcome[], complete: boolean): Outcome {
-  const outcome = worst(complete ? outcomes : [...outcomes, "incomplete"]);
+/**
+ * Outcome of a run: the worst of its servers. A run that decided nothing, or did not reach its end, is incomplete; one
+ * with a stale entry of `tolerate` failed.
+ */
+export function runOutcome(outcomes: readonly Outcome[], complete: boolean, hasStale = false): Outcome {
+  const outcome = worst([
+    ...outcomes,
+    ...(complete ? [] : ["incomplete" as const]),
+    ...(hasStale ? ["failed" as const] : []),
+  ]);
   return outcome === "skipped" ? "incomplete" : outcome;
 }
 
@@ -97,12 +112,12 @@ export function worseExitCode(one: number, other: number): number {
  */
 export function incompleteReasonOf(checks: readonly CheckResult[]): string | undefined {
   const list = counted(checks);
-  const { total, passed, failed } = countsOf(list);
+  const { total, passed, failed, tolerated } = countsOf(list);
   const lines = [...byReason(list, "could-not-run")].map(
     ([cause, ids]) => `${ids.length} of ${total} checks did not run: ${cause} (${named(ids)})`,
   );
-  if (passed + failed === 0) lines.unshift(`0 of ${total} decided`);
-  if (passed + failed === 0) {
+  if (passed + failed + tolerated === 0) {
+    lines.unshift(`0 of ${total} decided`);
     for (const [cause, ids] of byReason(list, "not-applicable")) {
       lines.push(`${ids.length} of ${total} checks do not apply: ${cause} (${named(ids)})`);
     }
@@ -130,8 +145,10 @@ function named(ids: string[]): string {
 export function runSummaryOf(servers: readonly ServerResult[]): RunSummary {
   const packs = servers.flatMap((server) => server.packs);
   const checks = packs.flatMap((pack) => pack.checks);
+  const { tolerated, ...counts } = countsOf(checks);
   return {
-    ...countsOf(checks),
+    ...counts,
+    ...(tolerated > 0 ? { tolerated } : {}),
     warnings: counted(checks).reduce((sum, check) => sum + (check.warnings?.length ?? 0), 0),
     skippedPacks: packs.filter((pack) => !pack.ran && pack.outcome === "skipped").length,
   };

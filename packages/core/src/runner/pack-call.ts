@@ -48,6 +48,8 @@ export interface PackCall<T> {
   run(context: PackContext<unknown>): Promise<T> | T;
   /** The door stays open after a call that went well, for a value that goes on using it. */
   keepOpen?: boolean;
+  /** The code may send and open nothing. */
+  readsOnly?: boolean;
   /** Stops the call in place of the pack's signal. */
   signal?: AbortSignal;
 }
@@ -84,7 +86,7 @@ export async function callPack<T>(environment: PackEnvironment, call: PackCall<T
     },
     noise: (text) => environment.noise(redact(text)),
   };
-  const door = doors.open({ check: call.tag, signal: stopper.signal });
+  const door = doors.open({ check: call.tag, signal: stopper.signal, readsOnly: call.readsOnly === true });
   const signal = signalFor(caller, stopper.signal);
   let result: Supply<T>;
   try {
@@ -100,6 +102,8 @@ export async function callPack<T>(environment: PackEnvironment, call: PackCall<T
     result = { ok: false, cause: causeOf(thrown, call.what, redact) };
   }
   if (decisive !== undefined) result = { ok: false, cause: packTrouble(decisive) };
+  const refusal = door.refusedBy();
+  if (refusal) result = { ok: false, cause: causeOf(refusal, call.what, redact) };
   if (!result.ok) result = { ok: false, cause: blockedCause(result.cause, door.blockedBy(), redact) };
   stopper.liftLimit();
   const close = () => {

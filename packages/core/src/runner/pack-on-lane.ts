@@ -93,15 +93,17 @@ async function prepare(placed: PackOnLane, placement: PackPlacement): Promise<vo
   const { pack } = environment;
   const facts = await addFacts(environment);
   const isConfigured = await configuredRoles(environment);
-  const plan = planOf(selection, environment.context.facts, isConfigured);
+  const plan = planOf(selection, environment.context.facts, isConfigured, lane.gate?.mode === "nothing");
   if (plan.selected.length + plan.notSelected.length === 0) {
     placed.skippedBecause = "the filters select none of its checks";
     return;
   }
+  const mayChange = lane.gate?.mode !== "read-only";
   const fixtures = createFixtures({
     environment,
     limitMs: surroundings.limitMs,
     isConfigured,
+    mayChange,
     exchanges: () => {
       const exchanges = lane.transcript.query();
       return surroundings.clone ? structuredClone(exchanges) : exchanges;
@@ -120,6 +122,7 @@ async function prepare(placed: PackOnLane, placement: PackPlacement): Promise<vo
     clone: surroundings.clone,
     isAdvisory: await advisoryTest(pack.version, countAdvisory),
     strict: surroundings.strict,
+    mayChange,
   };
   const ended = new Map<string, RunCheck>();
   placed.plan = plan;

@@ -1,4 +1,4 @@
-import { checksOf, type Negotiated, type Pack } from "@mcptest/pack";
+import { type Check, checksOf, type Negotiated, type Pack } from "@mcptest/pack";
 import { canonicalExtensionId } from "../extensions/index.js";
 import { BUNDLED_PACKS } from "../loader/bundled.js";
 import type { CheckResult } from "../report/model.js";
@@ -11,14 +11,24 @@ import type { PackOnLane } from "./pack-on-lane.js";
 const EXTENSION_REQUIRED = "extension-required";
 
 /** The host's own check, for packs that name none and ids that no pack stands for. */
-const HOST_CHECK: Parameters<typeof describe>[0] = {
+const HOST_CHECK: Omit<Check, "kind" | "run" | "needs"> = {
   id: EXTENSION_REQUIRED,
   category: "host",
   title: "Required extensions are offered",
   description: "Every extension that the run requires is advertised by the server.",
   level: "must",
   rule: { source: "mcptest", section: "--require" },
+  docs: {
+    asks: "Each id under require: of a suite, or behind --require, has to stand in capabilities.extensions of the server, with an object of settings. It fails in the entry of mcptest itself when no pack of the run stands for the id.",
+    why: "A pack whose extension is not there is skipped and counts for nothing. Whoever needs the extension wants its absence to be a failure.",
+    fix: 'Let the server answer server/discover with capabilities.extensions["the/id"]: {}, or take the id out of require.',
+  },
+  since: "0.1.0",
+  phase: "list",
 };
+
+/** The checks of mcptest itself, as data. */
+export const HOST_CHECKS: readonly Omit<Check, "kind" | "run" | "needs">[] = [HOST_CHECK];
 
 /** A required extension that is not there: the failure, and the pack in whose entry it stands (absent: the host's own). */
 export interface Absence {

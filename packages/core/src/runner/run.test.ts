@@ -197,7 +197,7 @@ describe.each([false, true])("run (cloneHostValues: %s)", (cloneHostValues) => {
     const saveTranscript = join(folder, "transcript.jsonl");
     await runChecks([listTools], { cloneHostValues, saveTranscript });
     const lines = (await readFile(saveTranscript, "utf8")).trimEnd().split("\n");
-    expect(lines.map((line) => JSON.parse(line).method)).toEqual(["server/discover", "tools/list"]);
+    expect(lines.map((line) => JSON.parse(line).method)).toEqual([undefined, "server/discover", "tools/list"]);
     const unwritable = runChecks([listTools], { saveTranscript: join(folder, "no", "such", "folder") });
     await expect(unwritable).rejects.toMatchObject({ code: "OUTPUT_FAILED" });
     await rm(folder, { recursive: true });

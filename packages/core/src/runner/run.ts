@@ -1,12 +1,15 @@
 import { open } from "node:fs/promises";
 import { McptestError } from "../errors/index.js";
 import { createArtifactStore, createStopper } from "../host/index.js";
-import { type Outcome, REPORT_SCHEMA_VERSION, type Report, type ServerResult } from "../report/model.js";
-import { secretsOf, secretsOfHeaders } from "../wire/target.js";
+import type { Report, ServerResult } from "../report/model.js";
+import { type RecordedServer, TRANSCRIPT_VERSION, type TranscriptHeader } from "../report/recorded.js";
 import { createTranscript, saveTranscript } from "../wire/transcript.js";
-import { exitCodeOf, runOutcome, runSummaryOf, worseExitCode } from "./outcome.js";
-import { validateSelection } from "./selection.js";
+import type { Transcript } from "../wire/types.js";
+import { exitCodeOf, worseExitCode } from "./outcome.js";
+import { outcomeOf, reportOf } from "./report-of.js";
+import { allSecrets, validateRequest } from "./request.js";
 import { runServer, type ServerSurroundings } from "./server-run.js";
+import { countingAt } from "./tolerate.js";
 import type { ProgressEvent, RunRequest } from "./types.js";
 
 /**
@@ -24,43 +27,37 @@ export async function run(request: RunRequest): Promise<Report> {
     ms: request.runTimeoutMs,
     reason: `the time for the whole run, ${request.runTimeoutMs} ms, is over (a limit of mcptest)`,
   });
+  const recorded = new Map<string, RecordedServer>();
   const surroundings: ServerSurroundings = {
     request,
     transcript,
     artifacts: createArtifactStore(transcript.redact),
     signal: stopper.signal,
     emit: emitter(request),
-    decided: exitCodes(request),
+    tolerate: countingAt(request.tolerate ?? [], startedAt),
+    decided: exitCodes(request, startedAt),
+    recorded: (server) => recorded.set(server.name, server),
     noise: (text) => (request.onPackOutput ? request.onPackOutput(text) : process.stderr.write(text)),
   };
   const servers = await inTurn(request.servers, request.concurrency ?? 1, (target) => runServer(target, surroundings));
   const complete = !stopper.signal.aborted;
   stopper.dispose();
-  if (request.saveTranscript !== undefined) await save(transcript, request.saveTranscript);
+  if (request.saveTranscript !== undefined) {
+    const { version } = request.tool;
+    const header: TranscriptHeader = {
+      mcptestTranscript: TRANSCRIPT_VERSION,
+      tool: { name: "mcptest", version },
+      startedAt: startedAt.toISOString(),
+      servers: request.servers.flatMap(({ name }) => recorded.get(name) ?? []),
+    };
+    await save(transcript, request.saveTranscript, header);
+  }
   transcript.dispose();
   return reportOf(
     request,
     { startedAt, durationMs: Math.round(performance.now() - began), complete, servers },
-    surroundings,
+    surroundings.artifacts,
   );
-}
-
-function validateRequest(request: RunRequest): void {
-  if (request.servers.length === 0) throw new McptestError("NOTHING_SELECTED", "no server is selected");
-  if (request.packs.length === 0 && request.require.length === 0) {
-    throw new McptestError("NOTHING_SELECTED", "no pack is selected");
-  }
-  validateSelection(request.packs);
-}
-
-/** Everything that the user gave and that must not be shown. */
-function allSecrets({ servers, packs, secondIdentity, secrets }: RunRequest): string[] {
-  const second = [secondIdentity, ...packs.map(({ loaded }) => loaded.secondIdentity)];
-  return [
-    ...servers.flatMap(secretsOf),
-    ...second.flatMap((headers) => (headers ? secretsOfHeaders(headers) : [])),
-    ...(secrets ?? []),
-  ];
 }
 
 /** Progress is for people: a listener that throws must not end the run. */
@@ -75,54 +72,17 @@ function emitter({ onProgress }: RunRequest): (event: ProgressEvent) => void {
 }
 
 /** Tells the exit code after each server: it only gets worse, and is not 0 before the last server is decided. */
-function exitCodes(request: RunRequest): ServerSurroundings["decided"] {
+function exitCodes(request: RunRequest, startedAt: Date): ServerSurroundings["decided"] {
   const emit = emitter(request);
-  const outcomes: Outcome[] = [];
+  const results: ServerResult[] = [];
   let exitCode = 0;
-  return (server, outcome) => {
-    outcomes.push(outcome);
-    const complete = outcomes.length === request.servers.length;
-    const now = exitCodeOf(runOutcome(outcomes, complete));
+  return (result) => {
+    results.push(result);
+    const complete = results.length === request.servers.length;
+    const now = exitCodeOf(outcomeOf(request, { startedAt, complete, servers: results }));
     exitCode = complete ? now : worseExitCode(exitCode, now);
-    emit({ kind: "decided", server, exitCode });
+    emit({ kind: "decided", server: result.name, exitCode });
   };
-}
-
-interface Finished {
-  startedAt: Date;
-  durationMs: number;
-  complete: boolean;
-  servers: ServerResult[];
-}
-
-function reportOf(
-  request: RunRequest,
-  { startedAt, durationMs, complete, servers }: Finished,
-  { artifacts }: ServerSurroundings,
-): Report {
-  const outcome = runOutcome(
-    servers.map((server) => server.outcome),
-    complete,
-  );
-  return {
-    schemaVersion: REPORT_SCHEMA_VERSION,
-    tool: { name: "mcptest", version: request.tool.version },
-    startedAt: startedAt.toISOString(),
-    durationMs,
-    complete,
-    seed: request.seed ?? Math.floor(Math.random() * 2 ** 31),
-    outcome,
-    passed: outcome === "passed",
-    summary: runSummaryOf(servers),
-    exitCode: !complete && request.signal?.aborted ? codeOfStop(request.signal) : exitCodeOf(outcome),
-    ...(request.configFile === undefined ? {} : { configFile: request.configFile }),
-    servers,
-    artifacts: artifacts.all(),
-  };
-}
-
-function codeOfStop(signal: AbortSignal): 130 | 143 {
-  return signal.reason === "SIGTERM" ? 143 : 130;
 }
 
 /** Runs `work` for each item, at most `limit` at a time. Results come in the order of the items. */
@@ -145,9 +105,9 @@ async function checkWritable(file: string): Promise<void> {
   }
 }
 
-async function save(transcript: Parameters<typeof saveTranscript>[0], file: string): Promise<void> {
+async function save(transcript: Transcript, file: string, header: TranscriptHeader): Promise<void> {
   try {
-    await saveTranscript(transcript, file);
+    await saveTranscript(transcript, file, header);
   } catch (error) {
     process.emitWarning(unwritable(file, error).message);
   }

@@ -90,19 +90,25 @@ export interface Plan {
 
 /**
  * Selects the checks of a pack: those chosen whose roles are configured. A check that is named in `checkIds`, and every
- * one under `requireRoles` (also as an option of the pack), is selected all the same.
+ * one under `requireRoles` (also as an option of the pack), is selected all the same. Offline, where there is only a
+ * transcript, none but those that read it alone.
  */
-export function planOf(selection: PackSelection, facts: Facts, isConfigured: IsConfigured): Plan {
+export function planOf(selection: PackSelection, facts: Facts, isConfigured: IsConfigured, offline = false): Plan {
   const { requireRoles, checkIds, loaded } = selection;
   const always = requireRoles === true || member(loaded.options, "requireRoles") === true || checkIds !== undefined;
   const selected: Check[] = [];
   const notSelected: Plan["notSelected"] = [];
   for (const check of chosen(selection)) {
+    if (offline && check.reads !== "transcript") {
+      notSelected.push({ id: check.id, needs: "a server" });
+      continue;
+    }
     const missing = always ? [] : missingRoles(check, isConfigured);
     if (missing.length === 0) selected.push(check);
     else notSelected.push({ id: check.id, needs: missing.join(", ") });
   }
   const moreWith = moreOf(selection, (check) => {
+    if (offline && check.reads !== "transcript") return false;
     return mismatch(check.on, facts) === undefined && missingRoles(check, isConfigured).length === 0;
   });
   return { selected, notSelected, ...(moreWith ? { moreWith } : {}) };

@@ -1,7 +1,6 @@
-import type { JsonObject } from "@mcptest/pack";
-import type { ServerResult } from "../report/model.js";
-import { displayTarget } from "../wire/target.js";
-import type { Target, Transcript } from "../wire/types.js";
+import type { JsonObject, Transport } from "@mcptest/pack";
+import type { ServerResult, Toleration } from "../report/model.js";
+import type { Transcript } from "../wire/types.js";
 import { reportJson } from "./bounded.js";
 import { callsByTool } from "./calls.js";
 import { citedExchanges } from "./cited.js";
@@ -9,14 +8,21 @@ import { foundExtensions } from "./found-extensions.js";
 import { type LaneEnd, laneResult } from "./lane-run.js";
 import { serverOutcome } from "./outcome.js";
 import { countedPack, draftOf, hostDraft, type PackDraft } from "./pack-result.js";
+import { withReproduction } from "./reproduce.js";
 import { absentOf, withAbsence } from "./require.js";
+import { withTolerations } from "./tolerate.js";
 
 /** What the result of a server is made of, beside its lanes. */
 export interface ServerFacts {
-  target: Target;
+  name: string;
+  /** For people: without credentials and query values. */
+  target: string;
+  transport: Transport;
   transcript: Transcript;
   required: readonly string[];
   toolVersion: string;
+  /** Entries that still count. */
+  tolerate: readonly Toleration[];
 }
 
 /** Everything about a server that was tested, as it stands now. */
@@ -24,7 +30,7 @@ export function testedServer(facts: ServerFacts, lanes: readonly LaneEnd[]): Ser
   const { transcript } = facts;
   const drafts = draftsOf(facts, lanes);
   // What a server says stands in reasons as well, not only in what packs hand back.
-  const packs = transcript.redact(drafts.map(countedPack));
+  const packs = transcript.redact(drafts.map((draft) => countedPack(reproducible(draft, facts))));
   const connections = new Set(lanes.flatMap(({ lane }) => [...lane.connections]));
   const exchanges = transcript.all().filter(({ connection }) => connections.has(connection));
   const cited = citedExchanges(exchanges, lanes, drafts);
@@ -41,6 +47,11 @@ export function testedServer(facts: ServerFacts, lanes: readonly LaneEnd[]): Ser
     packs,
     exchanges: exchanges.filter(({ number }) => cited.has(number)),
   };
+}
+
+/** A draft whose violations say how to send again what showed them. */
+function reproducible(draft: PackDraft, { target, transcript }: ServerFacts): PackDraft {
+  return { ...draft, checks: draft.checks.map((check) => withReproduction(check, target, transcript.get)) };
 }
 
 /** A server that could not be tested. */
@@ -66,12 +77,13 @@ export function untestedServer(
   };
 }
 
-function aboutTarget({ target, transcript }: ServerFacts): Pick<ServerResult, "name" | "target" | "transport"> {
-  return { name: target.name, target: transcript.redact(displayTarget(target)), transport: target.kind };
+/** What a server is called. */
+export function aboutTarget(facts: ServerFacts): Pick<ServerResult, "name" | "target" | "transport"> {
+  return { name: facts.name, target: facts.transcript.redact(facts.target), transport: facts.transport };
 }
 
 /** The entries of all packs, lane by lane, with the failures for required extensions put in. */
-function draftsOf({ required, toolVersion }: ServerFacts, lanes: readonly LaneEnd[]): PackDraft[] {
+function draftsOf({ name, required, toolVersion, tolerate }: ServerFacts, lanes: readonly LaneEnd[]): PackDraft[] {
   const absences = absentOf(required, lanes);
   const drafts = lanes.flatMap(({ lane, packs }) =>
     packs.map((placed) => {
@@ -82,5 +94,5 @@ function draftsOf({ required, toolVersion }: ServerFacts, lanes: readonly LaneEn
   const [preferred] = lanes;
   const ownerless = absences.filter(({ pack }) => pack === undefined).map(({ result }) => result);
   if (preferred && ownerless.length > 0) drafts.push(hostDraft(toolVersion, preferred.lane.session.lane, ownerless));
-  return drafts;
+  return drafts.map((draft) => withTolerations(draft, name, tolerate));
 }

@@ -1,12 +1,15 @@
 import { type ArtifactStore, createStopper, describeThrown, stopReason } from "../host/index.js";
 import type { NegotiationProblem } from "../negotiation/types.js";
-import type { Outcome, ServerResult } from "../report/model.js";
+import type { ServerResult, Toleration } from "../report/model.js";
+import type { RecordedServer } from "../report/recorded.js";
+import { displayTarget } from "../wire/target.js";
 import type { Target, Transcript } from "../wire/types.js";
 import { type LaneEnd, runLane } from "./lane-run.js";
 import type { RunSurroundings } from "./lane-state.js";
 import { openLanes, problemResult } from "./lanes.js";
 import type { Cause } from "./pack-call.js";
 import { blockedDraft } from "./pack-result.js";
+import { recordedServer } from "./recorded.js";
 import { type ServerFacts, testedServer, untestedServer } from "./server-result.js";
 import type { ProgressEvent, RunRequest } from "./types.js";
 
@@ -21,13 +24,18 @@ export interface ServerSurroundings {
   /** Stops the run. */
   signal: AbortSignal;
   emit(event: ProgressEvent): void;
+  /** Entries of `tolerate` that still count. */
+  tolerate: readonly Toleration[];
   /** Told once the verdicts are in, before the teardown. */
-  decided(server: string, outcome: Outcome): void;
+  decided(result: ServerResult): void;
+  /** Takes what a saved transcript says of the server. */
+  recorded(server: RecordedServer): void;
   noise(text: string): void;
 }
 
 /** A server whose verdicts are in. */
 interface Tested {
+  recorded(): RecordedServer;
   /** The result as it stands now: what packs do until the teardown has ended can make it worse. */
   result(): ServerResult;
   tearDown(): Promise<void>;
@@ -42,23 +50,28 @@ export async function runServer(target: Target, surroundings: ServerSurroundings
     reason: `the time for one server, ${request.serverTimeoutMs} ms, is over (a limit of mcptest)`,
   });
   const tested = await testServer(target, surroundings, stopper.signal);
-  decided(target.name, tested.result().outcome);
+  decided(tested.result());
   await withinTime(tested.tearDown());
   stopper.dispose();
   const result = tested.result();
+  surroundings.recorded(tested.recorded());
   emit({ kind: "server-end", server: target.name, result });
   return result;
 }
 
 async function testServer(target: Target, surroundings: ServerSurroundings, signal: AbortSignal): Promise<Tested> {
-  const { request, transcript } = surroundings;
+  const { request, transcript, tolerate } = surroundings;
   const facts: ServerFacts = {
-    target,
+    name: target.name,
+    target: displayTarget(target),
+    transport: target.kind,
     transcript,
     required: request.require,
     toolVersion: request.tool.version,
+    tolerate,
   };
   const ends: LaneEnd[] = [];
+  const recorded = () => recordedServer(facts, ends);
   const tearDown = async () => {
     for (const end of ends) await end.tearDown();
   };
@@ -66,7 +79,7 @@ async function testServer(target: Target, surroundings: ServerSurroundings, sign
     const wire = { limits: request.limits, transcript, ...(request.tamper ? { tamper: request.tamper } : {}) };
     const opened = await openLanes(target, request, wire, signal);
     if (!opened.ok) {
-      return { result: await untested(facts, request, opened.problem, opened.stderrTail), tearDown };
+      return { result: await untested(facts, request, opened.problem, opened.stderrTail), recorded, tearDown };
     }
     for (const [index, { session, notes }] of opened.lanes.entries()) {
       const options = {
@@ -80,9 +93,9 @@ async function testServer(target: Target, surroundings: ServerSurroundings, sign
       };
       ends.push(await runLane(session, options));
     }
-    return { result: () => testedServer(facts, ends), tearDown };
+    return { result: () => testedServer(facts, ends), recorded, tearDown };
   } catch (thrown) {
-    return { result: await untested(facts, request, problemOf(thrown, signal), []), tearDown };
+    return { result: await untested(facts, request, problemOf(thrown, signal), []), recorded, tearDown };
   }
 }
 
@@ -98,6 +111,7 @@ function laneSurroundings(surroundings: ServerSurroundings, signal: AbortSignal)
     onlyAdvertised: request.onlyAdvertised === true,
     strict: request.strict === true,
     optionNaming: request.optionNaming ?? { style: "options" },
+    ...(request.readOnly ? { gate: "read-only" as const } : {}),
     ...(request.secondIdentity ? { secondIdentity: request.secondIdentity } : {}),
   };
 }
@@ -115,7 +129,7 @@ async function untested(
   const cause: Cause = { reason, origin: shown.origin, notApplicable: false, evidence: problem.evidence };
   const asked = request.packs.filter(({ always }) => always);
   const drafts = await Promise.all(
-    asked.map((selection) => blockedDraft(selection, facts.target.kind, cause, request.advisory === "count")),
+    asked.map((selection) => blockedDraft(selection, facts.transport, cause, request.advisory === "count")),
   );
   const result = untestedServer(facts, shown, problem.evidence, stderrTail, drafts);
   return () => result;

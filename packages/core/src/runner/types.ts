@@ -2,7 +2,7 @@ import type { HeaderList } from "@mcptest/pack";
 import type { ErrorCode } from "../errors/index.js";
 import type { LoadedPack } from "../loader/types.js";
 import type { EraChoice, NegotiationOptions } from "../negotiation/types.js";
-import type { CheckResult, ServerResult } from "../report/model.js";
+import type { CheckResult, ServerResult, Toleration } from "../report/model.js";
 import type { Target, WireLimits, WireOptions } from "../wire/types.js";
 import type { OptionNaming } from "./option-name.js";
 
@@ -31,11 +31,19 @@ export interface RunRequest {
   era: EraChoice | "all";
   protocolVersion?: string;
   onlyAdvertised?: boolean;
+  /** Calls no tool that is not annotated read-only, and runs nothing that may change state. */
+  readOnly?: boolean;
   strict?: boolean;
   /** In what words advice names options of packs. Default: those of `--options`. */
   optionNaming?: OptionNaming;
   /** Advice in place of that of the table of errors, by code, for a caller that has no flags. */
   fixes?: Partial<Record<ErrorCode, string>>;
+  /** Findings that are known and accepted: they fail nothing. */
+  tolerate?: Toleration[];
+  /**
+   * Which entries of `tolerate` may be found stale: not those whose finding the run leaves out by a filter. Default: all.
+   */
+  judgesStale?: (entry: Toleration) => boolean;
   advisory?: "count";
   limits: WireLimits;
   negotiation: Omit<NegotiationOptions, "era" | "protocolVersion" | "identity">;

@@ -39,6 +39,9 @@ function secretsOfStdio({ env = {}, args }: StdioTarget): string[] {
 const SECRET_WORD =
   /(^|[^a-z])(api|access|private|auth|client|secret)?(key|token|secret|password|passwd|pwd|credentials?|authorization|cookie)s?$/i;
 
+/** What stands before the `@` of a URL. It begins where the scheme ends, so that a long argument is read once. */
+const CREDENTIALS = /[a-z0-9+.-]:\/\/([^/?#\s@]+)@/i;
+
 /** An argument as it may be shown, and what in it looks like a secret. */
 interface ShownArgument {
   shown: string;
@@ -58,10 +61,12 @@ function argumentsOf(args: readonly string[]): ShownArgument[] {
     const [, head = "", name = "", value = ""] = /^((?:--?)?([\w.-]+)(?:=|:\s+))([\s\S]+)$/.exec(argument) ?? [];
     if (value !== "" && isSecretName(name))
       return { shown: `${head}${MASK}`, secrets: secretsOfHeaders([["x", value]]) };
-    const [, before = "", user = "", after = ""] =
-      /^(.*?[a-z][a-z0-9+.-]*:\/\/)([^/?#\s@]+)(@[\s\S]*)$/i.exec(argument) ?? [];
-    if (user === "") return { shown: argument, secrets: [] };
-    return { shown: `${before}${MASK}${after}`, secrets: [user, ...user.split(":")].map(percentDecoded) };
+    const url = CREDENTIALS.exec(argument);
+    const user = url?.[1];
+    if (!url || user === undefined) return { shown: argument, secrets: [] };
+    const end = url.index + url[0].length;
+    const shown = `${argument.slice(0, end - user.length - 1)}${MASK}${argument.slice(end - 1)}`;
+    return { shown, secrets: [user, ...user.split(":")].map(percentDecoded) };
   });
 }
 

@@ -210,23 +210,23 @@ describe("createTranscript", () => {
 });
 
 describe("saveTranscript", () => {
-  it("writes one exchange a line, whole and redacted, for its owner alone", async () => {
+  it("writes the header, then one exchange a line, whole and redacted, for its owner alone", async () => {
     const transcript = transcriptWith();
     transcript.record(exchange(1, [large("secret-1")]));
     transcript.record(exchange(2, ['{"a":"b\\nc"}']));
     const file = join(folder, "out.jsonl");
-    await saveTranscript(transcript, file);
+    await saveTranscript(transcript, file, { options: "secret-1" });
     const text = readFileSync(file, "utf8");
     expect(text).not.toContain("secret-1");
     const lines = text
       .trimEnd()
       .split("\n")
       .map((line) => JSON.parse(line) as Exchange);
-    expect(lines).toEqual([transcript.full(1), transcript.full(2)]);
+    expect(lines).toEqual([{ options: "[redacted]" }, transcript.full(1), transcript.full(2)]);
     expect(statSync(file).mode & 0o077).toBe(0);
   });
 
   it("fails with the error of the file system", async () => {
-    await expect(saveTranscript(transcriptWith(), join(folder, "missing", "out"))).rejects.toThrow("ENOENT");
+    await expect(saveTranscript(transcriptWith(), join(folder, "missing", "out"), {})).rejects.toThrow("ENOENT");
   });
 });

@@ -1,6 +1,7 @@
-import type { CheckResult, Exchange, PackResult, RuleSource, SubjectResult } from "@mcptest/core/report";
+import { type CheckResult, type Exchange, member, type PackResult, type SubjectResult } from "@mcptest/core/report";
 import { quoted, visibleLine } from "../visible.js";
 import { evidenceLines } from "./evidence.js";
+import { explainLine, ruleText } from "./rule.js";
 import type { Style, TerminalOptions } from "./style.js";
 
 const MARK = "| ";
@@ -12,10 +13,15 @@ export function checkBlocks(
   style: Style,
   options: TerminalOptions,
 ): string[][] {
-  const failed = pack.checks.filter((check) => check.status === "failed");
+  const failed = pack.checks.filter((check) => check.status === "failed" && check.tolerated === undefined);
+  const tolerated = pack.checks.filter((check) => check.status === "failed" && check.tolerated !== undefined);
   const warned = pack.checks.filter((check) => check.status !== "failed" && check.warnings?.length);
-  const blocks = failed.map((check) => failedBlock(check, exchanges, style, options));
+  const blocks = failed.map((check) => [
+    ...failedBlock(check, exchanges, style, options),
+    ...explainLine(check, pack).map((line) => `  ${style.dim(line)}`),
+  ]);
   if (options.quiet) return blocks;
+  blocks.push(...tolerated.map((check) => toleratedBlock(check, style)));
   blocks.push(...warned.map((check) => warningBlock(check, exchanges, style, options)));
   blocks.push(...reasonBlocks(pack.checks, "could-not-run", style.doubtful("could not run")));
   const decided = pack.checks.some((check) => !check.advisory && check.status !== "skipped");
@@ -41,27 +47,36 @@ function failedBlock(
     lines.push(...evidenceLines(check.evidence ?? [], exchanges, style, options).map((line) => `  ${line}`));
   }
   for (const [shared, group] of byAdvice(findings)) {
-    for (const { head, evidence } of group) {
+    for (const { head, evidence, tolerated } of group) {
       lines.push(...quoted(group.length === 1 ? head + shared : head, MARK));
+      lines.push(...toleratedLines(tolerated, style));
       lines.push(...evidenceLines(evidence, exchanges, style, options).map((line) => `  ${line}`));
     }
     if (group.length > 1 && shared !== "") lines.push(...quoted(shared.slice(1), MARK));
   }
   if (!options.quiet) lines.push(...otherWarnings(check).flatMap((warning) => quoted(`warning: ${warning}`, MARK)));
+  if (options.verbose) lines.push(...reproduceLines(check, style));
   lines.push(`  ${style.dim(`source: ${ruleText(check.rule)}`)}`);
   return lines;
+}
+
+/** One finding of several: its first line, and why it is accepted. */
+interface Head {
+  head: string;
+  evidence: number[];
+  tolerated?: string;
 }
 
 /**
  * Findings by what stands below the first line of their message, such as the rule and the fix, with the line feed before
  * it: what several have in common is said once, behind the last of them.
  */
-function byAdvice(findings: readonly SubjectResult[]): Map<string, { head: string; evidence: number[] }[]> {
-  const groups = new Map<string, { head: string; evidence: number[] }[]>();
-  for (const { subject, variant, message = "", evidence } of findings) {
+function byAdvice(findings: readonly SubjectResult[]): Map<string, Head[]> {
+  const groups = new Map<string, Head[]>();
+  for (const { subject, variant, message = "", evidence, tolerated } of findings) {
     const end = message.indexOf("\n");
     const [first, shared] = end === -1 ? [message, ""] : [message.slice(0, end), message.slice(end)];
-    const entry = { head: `${about(subject, variant, first)}${first}`, evidence };
+    const entry = { head: `${about(subject, variant, first)}${first}`, evidence, tolerated };
     groups.set(shared, [...(groups.get(shared) ?? []), entry]);
   }
   return groups;
@@ -70,6 +85,27 @@ function byAdvice(findings: readonly SubjectResult[]): Map<string, { head: strin
 /** The warnings of a failed check that its error does not repeat, as that of `--strict` does. */
 function otherWarnings({ warnings = [], error }: CheckResult): string[] {
   return warnings.filter((warning) => !error?.message.includes(warning));
+}
+
+/** How to send again what showed the violation. */
+function reproduceLines({ details }: CheckResult, style: Style): string[] {
+  const lines = member(details, "reproduce");
+  const texts = Array.isArray(lines) ? lines.filter((line) => typeof line === "string") : [];
+  return texts.map((line) => `  ${style.dim(`reproduce: ${visibleLine(line)}`)}`);
+}
+
+/** A violation that is known: what it is, and why it is accepted. */
+function toleratedBlock(check: CheckResult, style: Style): string[] {
+  const head = `${style.doubtful("tolerated")}  ${style.strong(check.id)}${advisory(check)}  ${visibleLine(check.title)}`;
+  const reasons = new Set((check.subjects ?? []).flatMap(({ tolerated }) => tolerated ?? []));
+  const lines = [...(reasons.size > 0 ? reasons : [check.tolerated])].flatMap((reason) =>
+    toleratedLines(reason, style),
+  );
+  return [head, ...quoted(check.error?.message ?? "", MARK), ...lines];
+}
+
+function toleratedLines(reason: string | undefined, style: Style): string[] {
+  return reason === undefined ? [] : [`  ${style.dim(`tolerated: ${visibleLine(reason)}`)}`];
 }
 
 function warningBlock(
@@ -82,6 +118,7 @@ function warningBlock(
     `${style.doubtful("warning")} ${style.strong(check.id)}${advisory(check)}  ${visibleLine(check.title)}`,
   ];
   for (const warning of check.warnings ?? []) lines.push(...quoted(warning, MARK));
+  lines.push(...toleratedLines(check.tolerated, style));
   if (options.verbose)
     lines.push(...evidenceLines(check.evidence ?? [], exchanges, style, options).map((line) => `  ${line}`));
   lines.push(`  ${style.dim(`source: ${ruleText(check.rule)}`)}`);
@@ -102,7 +139,8 @@ function reasonBlocks(checks: readonly CheckResult[], skipReason: CheckResult["s
 }
 
 function verboseLines(check: CheckResult, style: Style): string[] {
-  const status = check.skipReason ?? check.status;
+  const isTolerated = check.status === "failed" && check.tolerated !== undefined;
+  const status = isTolerated ? "tolerated" : (check.skipReason ?? check.status);
   const line = `${status.padEnd(14)} ${check.id}  ${Math.round(check.durationMs)} ms`;
   const reason = check.skipReason === "not-applicable" ? check.error?.message : undefined;
   const lines = reason === undefined ? [line] : headed(`${line}  `, reason);
@@ -123,11 +161,4 @@ function advisory(check: CheckResult): string {
 function about(subject: string | undefined, variant: string | undefined, words: string): string {
   const name = [subject, variant].filter((part) => part !== undefined).join(" / ");
   return name && !words.startsWith(name) ? `${name}: ` : "";
-}
-
-/** `I12, H11; ext-tasks, Tasks; revision 2026-07-28`. */
-function ruleText(rule: RuleSource): string {
-  const place = [rule.source, rule.section].filter((part) => part !== undefined).join(", ");
-  const parts = [rule.contract, place, rule.revision ? `revision ${rule.revision}` : undefined, rule.url];
-  return visibleLine(parts.filter((part) => part !== undefined).join("; "));
 }

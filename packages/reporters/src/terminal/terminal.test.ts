@@ -32,6 +32,7 @@ describe("terminal report", () => {
             #7 -> {"jsonrpc":"2.0","id":7,"method":"tasks/get"}
             #7 <- HTTP 200 {"jsonrpc":"2.0","id":7,"result":{"ttlMs":"60000"}}
             source: I12; ext-tasks, Tasks; revision 2026-07-28
+            explain: mcptest explain tasks-ttl-shape
 
       FAILED  1 of 2 checks passed, 1 failed, 0 could not run, 0 not applicable, 0 warnings  1.5 s
       "
@@ -74,6 +75,13 @@ describe("terminal report", () => {
       "| task: it has no ttlMs",
       "| fix: send it",
     ]);
+  });
+
+  it("tells with --verbose how to reproduce a failure", () => {
+    const line = "curl 'http://h/' --data-raw '{}'";
+    const report = sampleReport([samplePack([{ ...failedCheck("x"), details: { reproduce: [line, 7] } }])]);
+    expect(renderTerminal(report, { verbose: true })).toContain(`\n      reproduce: ${line}\n      source: `);
+    expect(renderTerminal(report)).not.toContain("reproduce");
   });
 
   it("says one root cause once", () => {
@@ -143,6 +151,46 @@ describe("terminal report", () => {
     expect(text).toContain("    note    a: two\n    | lines\n");
     expect(text).toContain("b  12 ms  not\n    | here\n");
     expect(text).toContain("  FAILED  required extensions  1/2 checks");
+  });
+
+  it("tells what is tolerated with the reason, and which entries are stale", () => {
+    const known = { ...failedCheck("ttlMs is a string"), id: "a", tolerated: "fixed in 2.0" };
+    const finding = { status: "failed" as const, message: "x", evidence: [] };
+    const half = {
+      ...failedCheck("x"),
+      subjects: [
+        { ...finding, subject: "one", tolerated: "known" },
+        { ...finding, subject: "other" },
+      ],
+    };
+    const summary = { total: 2, passed: 0, failed: 1, couldNotRun: 0, notApplicable: 0, warnings: 0, tolerated: 1 };
+    const report = sampleReport([samplePack([known, half])], {
+      summary: { ...summary, skippedPacks: 0 },
+      tolerations: [
+        { check: "a", reason: "fixed in 2.0", state: "applied" },
+        { check: "b", server: "local", reason: "::error::old", state: "stale" },
+      ],
+    });
+    const text = renderTerminal(report);
+    expect(text.slice(text.indexOf("    FAILED  tasks-ttl-shape"))).toMatchInlineSnapshot(`
+      "    FAILED  tasks-ttl-shape  TTL and poll interval use the native shapes
+          | one: x
+            tolerated: known
+          | other: x
+            source: I12; ext-tasks, Tasks; revision 2026-07-28
+            explain: mcptest explain tasks-ttl-shape
+
+          tolerated  a  TTL and poll interval use the native shapes
+          | ttlMs is a string
+            tolerated: fixed in 2.0
+
+      STALE  tolerate: check b, server local; reason: ::error::old
+      | its finding has passed in this run: nothing is left to tolerate
+      | fix: remove the entry
+
+      FAILED  0 of 2 checks passed, 1 failed, 1 tolerated, 0 could not run, 0 not applicable, 0 warnings  1.5 s
+      "
+    `);
   });
 
   it("says that nothing was decided", () => {

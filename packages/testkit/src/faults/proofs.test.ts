@@ -1,19 +1,42 @@
 import { expect, test } from "vitest";
+import { expectedDispatch } from "../testing/expected-dispatch.js";
 import { expectedLegacy, expectedLegacyVariants } from "../testing/expected-legacy.js";
+import { expectedLegacyFull } from "../testing/expected-legacy-full.js";
 import { expectedModern, expectedModernVariants } from "../testing/expected-modern.js";
+import { expectedRequests } from "../testing/expected-requests.js";
+import { expectedTasks } from "../testing/expected-tasks.js";
 import { httpProofs } from "../testing/hostile-http.js";
 import { messageProofs } from "../testing/hostile-messages.js";
+import { legacyTaskProofs } from "../testing/legacy-task-proofs.js";
 import { processProofs } from "../testing/process-proofs.js";
 import { changedSteps, runScript } from "../testing/script.js";
+import { taskProofs } from "../testing/task-proofs.js";
 import { variantProofs } from "../testing/variant-proofs.js";
 import { checkTransport, listFaults, resolveFaults } from "./registry.js";
 
-const proofs = { ...messageProofs, ...httpProofs, ...variantProofs, ...processProofs };
+const proofs = {
+  ...messageProofs,
+  ...httpProofs,
+  ...variantProofs,
+  ...processProofs,
+  ...taskProofs,
+  ...legacyTaskProofs,
+};
 
 test.each(Object.entries(proofs))("%s shows", (_name, proof) => proof());
 
 test("everything in the registry has its proof", () => {
-  const tables = [expectedModern, expectedModernVariants, expectedLegacy, expectedLegacyVariants, proofs];
+  const tables = [
+    expectedModern,
+    expectedTasks,
+    expectedRequests,
+    expectedDispatch,
+    expectedLegacyFull,
+    expectedModernVariants,
+    expectedLegacy,
+    expectedLegacyVariants,
+    proofs,
+  ];
   const proven = new Set(tables.flatMap(Object.keys));
   const names = listFaults().map((fault) => fault.name);
   expect(new Set(names).size).toBe(names.length);

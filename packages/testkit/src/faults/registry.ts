@@ -5,13 +5,25 @@ import { httpFaults } from "./hostile-http.js";
 import { messageFaults } from "./hostile-messages.js";
 import { processFaults } from "./hostile-process.js";
 import { secretFaults } from "./hostile-secrets.js";
+import { legacyCapabilityFaults } from "./legacy-capabilities.js";
+import { legacyRequestFaults } from "./legacy-requests.js";
+import { legacyResultFaults } from "./legacy-results.js";
+import { legacyTaskFaults } from "./legacy-tasks.js";
 import { capabilityFaults } from "./tasks-capabilities.js";
 import { creationFaults } from "./tasks-creation.js";
+import { dispatchFaults } from "./tasks-dispatch.js";
+import { endingFaults } from "./tasks-endings.js";
+import { identityFaults } from "./tasks-identity.js";
+import { inputFaults } from "./tasks-input.js";
 import { legacyFaults } from "./tasks-legacy.js";
+import { listenFaults } from "./tasks-listen.js";
+import { refusalFaults } from "./tasks-refusals.js";
 import { inlineResultFaults } from "./tasks-result.js";
+import { shapeFaults } from "./tasks-shape.js";
 import { ttlFaults } from "./tasks-ttl.js";
 import { undeclaredCreationFaults } from "./tasks-undeclared-creation.js";
 import { undeclaredMethodFaults } from "./tasks-undeclared-methods.js";
+import { updateFaults } from "./tasks-updates.js";
 import type { Fault, FaultInfo } from "./types.js";
 import { variants } from "./variants.js";
 
@@ -22,7 +34,19 @@ const ALL: readonly Fault[] = [
   ...ttlFaults,
   ...inlineResultFaults,
   ...undeclaredMethodFaults,
+  ...dispatchFaults,
+  ...shapeFaults,
+  ...endingFaults,
+  ...inputFaults,
+  ...updateFaults,
+  ...refusalFaults,
+  ...listenFaults,
+  ...identityFaults,
   ...legacyFaults,
+  ...legacyCapabilityFaults,
+  ...legacyTaskFaults,
+  ...legacyResultFaults,
+  ...legacyRequestFaults,
   ...variants,
   ...processFaults,
   ...discoveryFaults,

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { type Era, isObject, type JsonObject, member } from "@mcptest/pack";
-import { missingCapability } from "../protocol/json-rpc.js";
+import { invalidParams, missingCapability } from "../protocol/json-rpc.js";
 import type { Call, Outcome } from "../server/call.js";
 import type { Hooks } from "../server/hooks.js";
 import type { PolicyChange } from "../server/policy.js";
 import { declaresTasks } from "../tasks/declared.js";
-import { onCompleted, onCreation, without } from "./reshape.js";
+import { onCompleted, onCreation, onTask, without } from "./reshape.js";
 import { ANY_TRANSPORT, type Fault, type FaultDefaults, faultGroup } from "./types.js";
 
 const BOTH_ERAS: Era[] = ["modern", "legacy"];
@@ -43,7 +43,7 @@ const anywhere = faultGroup({ kind: "variant", eras: BOTH_ERAS, transports: ANY_
     name: "never-creates",
     description: "A call that could become a task is always answered plainly",
     owner: { rule: "I56", check: "tasks-inline-result", verdict: "could-not-run" },
-    hooks: tasks({ never: true }),
+    hooks: tasks({ never: () => true }),
   },
   {
     name: "failed-with-error",
@@ -115,6 +115,37 @@ const modern = faultGroup({ kind: "variant", eras: ["modern"], transports: ANY_T
     hooks: tasks({ mayCreate: (call) => declaresTasks(call) && demandElicitation(call) }),
   },
   {
+    name: "basic-timestamps",
+    description: "createdAt and lastUpdatedAt have the basic form of ISO 8601, with a comma: 20260901T100000,123Z",
+    hooks: onTask((task) => ({ ...task, createdAt: basic(task.createdAt), lastUpdatedAt: basic(task.lastUpdatedAt) })),
+  },
+  {
+    name: "offset-timestamps",
+    description: "createdAt and lastUpdatedAt have an offset for their zone, and microseconds",
+    hooks: onTask((task) => ({
+      ...task,
+      createdAt: offset(task.createdAt),
+      lastUpdatedAt: offset(task.lastUpdatedAt),
+    })),
+  },
+  {
+    name: "partial-answer-refused",
+    description: "Answers to some of the outstanding input requests are refused with -32602",
+    hooks: tasks({
+      responses(task, given) {
+        const open = [...task.questions.keys()];
+        const answered = open.filter((key) => Object.hasOwn(given, key)).length;
+        if (answered > 0 && answered < open.length) throw invalidParams("All input requests must be answered at once");
+        return given;
+      },
+    }),
+  },
+  {
+    name: "prompt-and-resource",
+    description: "There is a prompt and a resource besides the tools",
+    hooks: { policies: { core: { documents: true } } },
+  },
+  {
     name: "handle-with-private-meta",
     description: "The task handle has _meta under a vendor's own key",
     hooks: onCreation((result) => ({
@@ -124,12 +155,31 @@ const modern = faultGroup({ kind: "variant", eras: ["modern"], transports: ANY_T
   },
 ]);
 
+function basic(time: unknown): string {
+  return String(time).replace(/[-:]/g, "").replace(".", ",");
+}
+
+function offset(time: unknown): string {
+  return String(time).replace("Z", "456+00:00");
+}
+
 /** Legal on the 2025-11-25 wire. */
 const legacy = faultGroup({ kind: "variant", eras: ["legacy"], transports: ANY_TRANSPORT }, [
   {
     name: "questions-at-once",
     description: "Questions of a task do not wait for tasks/result: they come on stdout, over HTTP on the GET stream",
     hooks: tasks({ questions: "at-once" }),
+  },
+  {
+    name: "status-notifications",
+    description: "notifications/tasks/status is sent at each change, on stdout, over HTTP on the GET stream",
+    hooks: tasks({ statusNotification: (shown) => shown }),
+  },
+  {
+    name: "paginated-tasks",
+    description: "tasks/list has pages of one task",
+    transports: ["http"],
+    hooks: tasks({ pageSize: 1 }),
   },
 ]);
 

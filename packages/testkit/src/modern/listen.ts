@@ -15,6 +15,7 @@ export async function listen(server: Server, params: JsonObject, call: Call): Pr
   const notify = (method: string, given: JsonObject) =>
     call.emit({ jsonrpc: "2.0", method, params: { _meta: tag, ...given } });
 
+  for (const [method, given] of subscriptions.flatMap(({ ahead = [] }) => ahead)) notify(method, given);
   const agreed = Object.assign({}, ...subscriptions.map((subscription) => subscription.agreed));
   notify("notifications/subscriptions/acknowledged", { notifications: agreed });
   const stops = subscriptions.map((subscription) => subscription.open(notify));

@@ -1,5 +1,7 @@
 import type { JsonObject } from "@mcptest/pack";
 import type { Handler } from "../server/call.js";
+import { documentMethods } from "../server/documents.js";
+import type { Policies } from "../server/policy.js";
 import type { Server } from "../server/server.js";
 import { callTool, listTools } from "../server/tools.js";
 import { listen } from "./listen.js";
@@ -9,7 +11,7 @@ import { runWithRetries } from "./mrtr.js";
 const CACHE: JsonObject = { ttlMs: 60_000, cacheScope: "public" };
 
 /** The methods of 2026-07-28 that belong to no extension. */
-export function modernMethods(server: () => Server): [string, Handler][] {
+export function modernMethods(server: () => Server, policies: Policies): [string, Handler][] {
   return [
     ["server/discover", (_params, call) => discover(server(), server().capabilities("modern", call))],
     ["tools/list", (params) => ({ ...listTools(server(), params, "modern"), ...CACHE })],
@@ -17,6 +19,7 @@ export function modernMethods(server: () => Server): [string, Handler][] {
       "tools/call",
       (_params, call) => callTool(server(), call, (tool, args) => runWithRetries(server(), tool, args, call)),
     ],
+    ...(policies.core.documents ? documentMethods(CACHE) : []),
     ["subscriptions/listen", (params, call) => listen(server(), params, call)],
   ];
 }

@@ -6,6 +6,12 @@ export type HeaderMap = ReadonlyMap<string, string>;
 /** Sends a request to the client and gives its result. */
 export type Ask = (method: string, params: JsonObject) => Promise<JsonObject>;
 
+/** The stream of a legacy session that belongs to no request. */
+export interface Standing {
+  ask: Ask;
+  emit(message: JsonObject): void;
+}
+
 /** One request of the client while it is being answered. */
 export interface Call {
   readonly era: Era;
@@ -28,8 +34,8 @@ export interface Call {
   emit(message: JsonObject): void;
   /** Legacy only: sends a request to the client on this stream and gives its result. Rejects when the stream is gone. */
   ask: Ask;
-  /** The same on the standing stream of the session, where there is one at the moment. */
-  standing(): Ask | undefined;
+  /** The standing stream of the legacy session, where there is one at the moment. */
+  standing(): Standing | undefined;
   /** Ends the server the hard way: the process (stdio) or all its sockets (HTTP). */
   crash(): void;
 }
@@ -41,6 +47,8 @@ export interface Outcome {
   headers?: Record<string, string>;
   /** The JSON-RPC response; absent when there is none. */
   message?: Json;
+  /** HTTP: as SSE, also where JSON would do. */
+  sse?: boolean;
   /** Raw text in place of `message`. */
   text?: string;
   /** Media type of `text`. Default `application/json`. */

@@ -41,7 +41,8 @@ export function createCall(
         : Promise.reject(new Error("Only a client with a legacy session can be asked")),
     standing() {
       const stream = session?.standing;
-      return session && stream ? (method, params) => askClient(session, stream, method, params) : undefined;
+      if (!session || !stream) return undefined;
+      return { ask: (method, params) => askClient(session, stream, method, params), emit: stream.emit };
     },
     crash,
   };

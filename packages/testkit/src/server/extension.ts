@@ -16,6 +16,8 @@ export interface ServerContext {
 export interface Subscription {
   /** Members of the acknowledged filter. */
   agreed: JsonObject;
+  /** Notifications ahead of the acknowledgement, which no rule allows. Default: none. */
+  ahead?: [method: string, params: JsonObject][];
   /** Begins to notify; called after the acknowledgement. Gives the function that stops it. */
   open(notify: (method: string, params: JsonObject) => void): () => void;
 }

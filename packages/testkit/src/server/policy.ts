@@ -9,6 +9,8 @@ export interface CorePolicy {
   cursor(offset: number): string;
   /** How a modern HTTP request of `method` must carry `Mcp-Name`: `unchecked` accepts any value. */
   nameHeader(method: string): "required" | "optional" | "unchecked";
+  /** Extension wire: has a prompt and a resource besides the tools. */
+  documents: boolean;
   /** A plain run of a task-capable tool takes this many times as long. */
   slowness: number;
 }
@@ -29,6 +31,7 @@ export function defaultPolicies(jobMs: number): Policies {
       pageSize: Number.POSITIVE_INFINITY,
       cursor: (offset) => `from-${offset}`,
       nameHeader: () => "required",
+      documents: false,
       slowness: 1,
     },
     tasks: defaultTaskPolicy(jobMs),

@@ -56,15 +56,17 @@ export function createServer(options: ServerOptions): Server {
       ...(options.tools ?? []),
     ],
     methods: {
-      modern: new Map([...modernMethods(() => server), ...methodsOf(extensions, "modern")]),
+      modern: new Map([...modernMethods(() => server, policies), ...methodsOf(extensions, "modern")]),
       legacy: new Map([...legacyMethods(() => server), ...methodsOf(extensions, "legacy")]),
     },
     versions: [...(era === "legacy" ? [] : MODERN_VERSIONS), ...(era === "modern" ? [] : [LEGACY_VERSION])],
     info: { name: "mcptest-testkit", title: "mcptest reference server", version: packageVersion() },
     closing: closing.signal,
     capabilities(forEra, call) {
+      const documents = forEra === "modern" && policies.core.documents;
+      const own: JsonObject = { tools: {}, ...(documents ? { prompts: {}, resources: {} } : {}) };
       const shares = extensions.map((extension) => extension.capabilities?.(forEra, call) ?? {});
-      return hooks.capabilities(shares.reduce(mergeCapabilities, { tools: {} }), forEra);
+      return hooks.capabilities(shares.reduce(mergeCapabilities, own), forEra);
     },
     close() {
       closing.abort();

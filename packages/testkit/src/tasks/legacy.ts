@@ -7,19 +7,18 @@ import { legacyTask, relatedTask } from "./shapes.js";
 import { cancelTask, type TaskStore } from "./store.js";
 import { isTerminal, nextChange, type Question, stirTask, type Task } from "./task.js";
 
-/** Tasks on one page of `tasks/list`. */
-const PAGE = 50;
-
 /** `tasks/get`, `tasks/result`, `tasks/cancel` and `tasks/list` of 2025-11-25. */
 export function legacyTaskMethods(store: TaskStore, policy: TaskPolicy): Methods {
   const list: Handler = (params, call) => {
     if (!listsTasks(call, policy)) throw rpcError(ERROR.methodNotFound, "tasks.list is not declared");
-    return listTasks(store.list("legacy", call.principal), params);
+    const visible = store.list("legacy").filter((task) => policy.admits(task, call));
+    return listTasks(visible, params, policy.pageSize);
   };
+  const find = (params: JsonObject, call: Call) => findTask(store, policy, params, call);
   return new Map<string, Handler>([
-    ["tasks/get", (params, call) => legacyTask(findTask(store, params, call))],
-    ["tasks/result", (params, call) => taskResult(findTask(store, params, call), call)],
-    ["tasks/cancel", (params, call) => cancel(findTask(store, params, call))],
+    ["tasks/get", (params, call) => legacyTask(find(params, call))],
+    ["tasks/result", (params, call) => taskResult(find(params, call), call, policy)],
+    ["tasks/cancel", (params, call) => cancel(find(params, call), policy)],
     ["tasks/list", list],
   ]);
 }
@@ -29,27 +28,27 @@ export function listsTasks(call: Call, policy: TaskPolicy): boolean {
   return policy.legacyList === "always" || call.principal !== "anonymous";
 }
 
-function cancel(task: Task): JsonObject {
+function cancel(task: Task, policy: TaskPolicy): JsonObject {
   if (isTerminal(task.status)) throw invalidParams(`The task is ${task.status} already`);
-  cancelTask(task);
+  if (policy.cancels("legacy")) cancelTask(task);
   return legacyTask(task);
 }
 
-function listTasks(tasks: Task[], params: JsonObject): JsonObject {
+function listTasks(tasks: Task[], params: JsonObject, pageSize: number): JsonObject {
   const cursor = member(params, "cursor");
   const start = cursor === undefined ? 0 : tasks.findIndex((task) => task.id === cursor);
   if (start < 0) throw invalidParams("Unknown cursor");
-  const page = tasks.slice(start, start + PAGE);
-  const next = tasks[start + PAGE];
+  const page = tasks.slice(start, start + pageSize);
+  const next = tasks[start + pageSize];
   return { tasks: page.map(legacyTask), ...(next ? { nextCursor: next.id } : {}) };
 }
 
 /** Blocks until `task` has ended; meanwhile its questions travel to the client on the stream of `call` (contract H13). */
-async function taskResult(task: Task, call: Call): Promise<JsonObject> {
+async function taskResult(task: Task, call: Call, policy: TaskPolicy): Promise<JsonObject> {
   const gone = AbortSignal.any([call.signal, call.disconnected]);
   while (!isTerminal(task.status) && !gone.aborted) {
     for (const question of task.questions.values()) {
-      if (!question.delivering) void deliver(question, task, call.ask);
+      if (!question.delivering) void deliver(question, task, call.ask, policy);
     }
     await nextChange(task, gone);
   }
@@ -64,20 +63,32 @@ async function taskResult(task: Task, call: Call): Promise<JsonObject> {
 }
 
 /** Sends the questions of `task` at once, on the standing stream of the session of `call`, while there is one. */
-export function askAtOnce(task: Task, call: Call): void {
+export function askAtOnce(task: Task, call: Call, policy: TaskPolicy): void {
   task.watchers.add(() => {
-    const ask = call.standing();
-    if (!ask) return;
-    for (const question of task.questions.values()) if (!question.delivering) void deliver(question, task, ask);
+    const stream = call.standing();
+    if (!stream) return;
+    for (const question of task.questions.values())
+      if (!question.delivering) void deliver(question, task, stream.ask, policy);
+  });
+}
+
+/** Sends `notifications/tasks/status` at each change of `task`, on the standing stream of the session of `call`. */
+export function notifyOfStatus(task: Task, call: Call, policy: TaskPolicy): void {
+  let last = task.lastUpdatedAt;
+  task.watchers.add(() => {
+    const params = policy.statusNotification?.(legacyTask(task), task);
+    if (!params || task.lastUpdatedAt === last) return;
+    last = task.lastUpdatedAt;
+    call.standing()?.emit({ jsonrpc: "2.0", method: "notifications/tasks/status", params });
   });
 }
 
 /** Asks `question` on one stream alone. When that is gone before the answer, another may ask. */
-async function deliver(question: Question, task: Task, ask: Ask): Promise<void> {
+async function deliver(question: Question, task: Task, ask: Ask, policy: TaskPolicy): Promise<void> {
   const { method, params } = question.request;
   question.delivering = true;
   try {
-    question.answer(await ask(method, { ...params, _meta: relatedTask(task) }));
+    question.answer(await ask(method, policy.askParams(params, task)));
   } catch {
     question.delivering = false;
     stirTask(task);

@@ -18,10 +18,11 @@ export function modernTaskMethods(store: TaskStore, policy: TaskPolicy): Methods
       refuseUndeclared(call, policy);
       return handler(params, call);
     };
+  const find = (params: JsonObject, call: Call) => findTask(store, policy, params, call);
   return new Map([
-    ["tasks/get", gated((params, call) => getTask(findTask(store, params, call)))],
-    ["tasks/update", gated((params, call) => updateTask(findTask(store, params, call), params, policy))],
-    ["tasks/cancel", gated((params, call) => acknowledgeCancel(findTask(store, params, call)))],
+    ["tasks/get", gated((params, call) => getTask(find(params, call)))],
+    ["tasks/update", gated((params, call) => updateTask(find(params, call), params, policy))],
+    ["tasks/cancel", gated((params, call) => acknowledgeCancel(find(params, call), policy))],
   ]);
 }
 
@@ -38,14 +39,17 @@ export function subscribeToTasks(
     throw invalidParams("notifications.taskIds must be an array of strings");
   }
   if (!declaresTasks(call)) {
-    const refusal = policy.refuse("subscriptions/listen");
+    const refusal = policy.refuse("subscriptions/listen", call);
     if (refusal) throw refusal;
   }
-  const tasks = [...new Set(ids)].flatMap((id) => store.find(id, "modern", call.principal) ?? []);
+  const visible = store.list("modern").filter((task) => policy.admits(task, call));
+  const asked = [...new Set(ids)].filter((id) => visible.some((task) => task.id === id));
+  const told = visible.filter((task) => policy.notifies(task, asked));
   return {
-    agreed: { taskIds: tasks.map((task) => task.id) },
+    agreed: { taskIds: asked },
+    ahead: policy.notifiesAhead ? told.map((task) => ["notifications/tasks", detailedTask(task)]) : [],
     open(notify) {
-      const stops = tasks.map((task) => {
+      const stops = told.map((task) => {
         const watcher = () => notify("notifications/tasks", detailedTask(task));
         task.watchers.add(watcher);
         return () => task.watchers.delete(watcher);
@@ -59,7 +63,7 @@ export function subscribeToTasks(
 
 function refuseUndeclared(call: Call, policy: TaskPolicy): void {
   if (declaresTasks(call)) return;
-  const refusal = policy.refuse(call.method);
+  const refusal = policy.refuse(call.method, call);
   if (refusal) throw refusal;
 }
 
@@ -75,8 +79,8 @@ function getTask(task: Task): JsonObject {
 }
 
 /** The acknowledgement is empty, whatever becomes of the task (contract I32). */
-function acknowledgeCancel(task: Task): JsonObject {
-  cancelTask(task);
+function acknowledgeCancel(task: Task, policy: TaskPolicy): JsonObject {
+  if (policy.cancels("modern")) cancelTask(task);
   return {};
 }
 
@@ -84,7 +88,7 @@ function acknowledgeCancel(task: Task): JsonObject {
 function updateTask(task: Task, params: JsonObject, policy: TaskPolicy): JsonObject {
   const responses = member(params, "inputResponses");
   if (!isInputResponses(responses)) throw invalidParams("inputResponses must map keys to results");
-  for (const [key, result] of Object.entries(responses)) {
+  for (const [key, result] of Object.entries(policy.responses(task, responses))) {
     const apply = () => task.questions.get(key)?.answer(result);
     if (policy.answerLag > 0 && task.questions.has(key)) task.late.push({ polls: policy.answerLag, apply });
     else apply();

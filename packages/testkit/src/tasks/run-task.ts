@@ -3,7 +3,7 @@ import { ERROR, type JsonObject } from "@mcptest/pack";
 import { errorResponse, isRpcError, rpcError } from "../protocol/json-rpc.js";
 import type { InputRequest, Tool, ToolRun } from "../server/tool.js";
 import type { TaskPolicy } from "./policy.js";
-import { type Ending, endTask, moveTask, type Task } from "./task.js";
+import { type Ending, endTask, moveTask, stirTask, type Task } from "./task.js";
 
 /** Runs `tool` behind `task`: its questions become those of the task, its end the end of the task. */
 export async function runTask(
@@ -32,7 +32,7 @@ export async function runTask(
 function ending(task: Task, result: JsonObject, policy: TaskPolicy): Ending {
   if (policy.ending === "failed") return failure(rpcError(ERROR.internal, "The job broke off"));
   if (policy.ending === "cancelled") return { status: "cancelled", statusMessage: "Cancelled by the server" };
-  if (result.isError === true && task.era === "legacy") {
+  if (result.isError === true && policy.toolErrorFails(task.era)) {
     return { status: "failed", result, statusMessage: "The tool reported an error" };
   }
   return { status: "completed", result };
@@ -48,12 +48,13 @@ async function askThroughTask(
   questions: Record<string, InputRequest>,
   policy: TaskPolicy,
 ): Promise<Record<string, JsonObject>> {
-  const keys = new Map(Object.keys(questions).map((name) => [name, policy.inputKey(name)]));
+  const keys = new Map(Object.keys(questions).map((name, index) => [name, policy.inputKey(name, index)]));
   const answers: Record<string, JsonObject> = {};
   const all = Object.entries(questions).map(
     ([name, request]) =>
       new Promise<void>((resolve) => {
         const key = keys.get(name) as string;
+        task.issued.add(key);
         task.questions.set(key, {
           request,
           delivering: false,
@@ -65,8 +66,9 @@ async function askThroughTask(
         });
       }),
   );
-  moveTask(task, "input_required", "Waiting for input");
+  if (policy.moves("input_required", task.era)) moveTask(task, "input_required", "Waiting for input");
+  else stirTask(task);
   await Promise.all(all);
-  moveTask(task, "working");
+  if (policy.moves("working", task.era)) moveTask(task, "working");
   return answers;
 }

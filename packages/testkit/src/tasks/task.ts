@@ -25,6 +25,8 @@ export interface Task {
   readonly era: Era;
   /** Principal that made it. */
   readonly owner: string;
+  /** Name of the tool that runs behind it. */
+  readonly tool: string;
   readonly createdAt: Date;
   readonly ttl: number | null;
   readonly pollInterval: number | undefined;
@@ -33,6 +35,8 @@ export interface Task {
   lastUpdatedAt: Date;
   /** Outstanding questions by key, in the order in which they were asked. */
   readonly questions: Map<string, Question>;
+  /** Keys under which something was asked so far. */
+  readonly issued: Set<string>;
   /** Answers that take effect after some more polls. */
   readonly late: { polls: number; apply(): void }[];
   result?: JsonObject;

@@ -1,6 +1,6 @@
 import { alike, type ExpectedTable } from "./expected.js";
+import { COMPLETED, RESULTS, TASKS as TASK_STEPS } from "./legacy-steps.js";
 
-const TASK_STEPS = ["create", "get", "cancel"];
 const TEXT = { type: "text", text: "Worked for 10 ms." };
 const RELATED = { "io.modelcontextprotocol/related-task": { taskId: "UUID" } };
 
@@ -44,13 +44,16 @@ export const expectedLegacy: ExpectedTable = {
       ["get", [0, "ttlMs"], 300_000],
     ],
   }),
-  ...alike(["result"], {
+  ...alike(RESULTS, {
     "legacy-result-empty": [["result", [0, "result"], { _meta: RELATED }]],
     "legacy-result-content-string": [["result", [0, "result", "content"], JSON.stringify([TEXT])]],
     "legacy-result-wrapped": [["result", [0, "result"], { result: { content: [TEXT] }, _meta: RELATED }]],
     "legacy-result-error": [["result", [0, "error", "code"], -32603]],
   }),
 };
+
+/** Steps that show how a tool has ended. */
+const ENDED = [...COMPLETED, ...RESULTS, "cancel ended", "owned list", "tool_error get", "tool_error result"];
 
 /** What each variant changes on the 2025-11-25 wire. */
 export const expectedLegacyVariants: ExpectedTable = {
@@ -61,14 +64,21 @@ export const expectedLegacyVariants: ExpectedTable = {
     "null-ttl": [["create", [0, "result", "task", "ttl"], null]],
     "short-ttl": [["create", [0, "result", "task", "ttl"], 2000]],
   }),
-  "never-creates": { steps: ["required", "create"], shows: [["create", [0, "result", "content"], [TEXT]]] },
+  "never-creates": {
+    steps: ["required", "forbidden", "create"],
+    shows: [["create", [0, "result", "content"], [TEXT]]],
+  },
   "failed-with-error": {
-    steps: ["get", "result", "cancel ended", "failed result"],
+    steps: ENDED,
     shows: [["result", [0, "error"], { code: -32603, message: "The job broke off" }]],
   },
   "cancelled-by-server": {
-    steps: ["get", "result", "cancel ended", "failed result"],
+    steps: ENDED,
     shows: [["get", [0, "status"], "cancelled"]],
+  },
+  "paginated-tasks": {
+    steps: ["owned list", "owned list, next page"],
+    shows: [["owned list", [0, "result", "nextCursor"], "UUID"]],
   },
   "paginated-tools": { steps: ["list"], shows: [["list", [0, "result", "nextCursor"], "from-3"]] },
   "empty-cursor": { steps: ["list"], shows: [["list", [0, "result", "nextCursor"], ""]] },

@@ -1,8 +1,6 @@
 import { alike, type ExpectedTable } from "./expected.js";
+import { ASKING, ENDED, GETS, HANDLES, LONG, PLAIN_CALLS, TASKS as TASK_STEPS, UNDECLARED } from "./modern-steps.js";
 
-const TASK_STEPS = ["create", "get", "question", "notifications"];
-const COMPLETED_STEPS = ["get", "notifications"];
-const UNDECLARED = ["undeclared get", "undeclared update", "undeclared cancel", "undeclared listen"];
 const UNSERVED = ["discover", "create", "required"];
 const TASKS = "io.modelcontextprotocol/tasks";
 const TEXT = { type: "text", text: "Worked for 10 ms." };
@@ -36,7 +34,7 @@ export const expectedModern: ExpectedTable = {
     "dotted-id": [["discover", [0, "result", "capabilities", "extensions"], { "io.modelcontextprotocol.tasks": {} }]],
     "settings-with-version": [["discover", SETTINGS, { version: "1.0" }]],
   }),
-  ...alike(["create"], {
+  ...alike(HANDLES, {
     "create-without-result-type": [
       ["create", [0, "result", "resultType"], undefined],
       ["create", [0, "result", "taskId"], "UUID"],
@@ -44,6 +42,8 @@ export const expectedModern: ExpectedTable = {
     "create-result-type-complete": [["create", [0, "result", "resultType"], "complete"]],
     "create-result-type-miscased": [["create", [0, "result", "resultType"], "Task"]],
     "create-result-type-not-a-string": [["create", [0, "result", "resultType"], ["task"]]],
+  }),
+  ...alike(["create"], {
     "create-nested-task": [
       ["create", [0, "result", "resultType"], "task"],
       ["create", [0, "result", "taskId"], undefined],
@@ -60,14 +60,15 @@ export const expectedModern: ExpectedTable = {
       ["create", [0, "result", "content"], []],
       ["create", [0, "result", "_meta", "com.example/task"], { taskId: "UUID", status: "working" }],
     ],
+  }),
+  ...alike(HANDLES, {
     "create-extra-task-member": [
       ["create", [0, "result", "taskId"], "UUID"],
       ["create", [0, "result", "task", "taskId"], "UUID"],
     ],
     "create-with-content": [["create", [0, "result", "content"], []]],
   }),
-  "get-result-type-task": { steps: ["get", "question"], shows: [["get", [0, "resultType"], "task"]] },
-  ...alike(["plain", "required"], {
+  ...alike(PLAIN_CALLS, {
     "undeclared-creates-task": [
       ["plain", [0, "result", "resultType"], "task"],
       ["required", [0, "result", "taskId"], "UUID"],
@@ -114,11 +115,11 @@ export const expectedModern: ExpectedTable = {
     "poll-interval-negative": [["create", [0, "result", "pollIntervalMs"], -1]],
   }),
   "ttl-missing-at-creation": {
-    steps: ["create"],
+    steps: HANDLES,
     shows: [["create", [0, "result", "ttlMs"], undefined]],
   },
-  "ttl-missing-on-get": { steps: ["get", "question"], shows: [["get", [0, "ttlMs"], undefined]] },
-  ...alike(COMPLETED_STEPS, {
+  "ttl-missing-on-get": { steps: GETS, shows: [["get", [0, "ttlMs"], undefined]] },
+  ...alike(ENDED, {
     "result-missing": [
       ["get", [0, "result"], undefined],
       ["notifications", [1, "params", "result"], undefined],
@@ -138,19 +139,19 @@ export const expectedModern: ExpectedTable = {
     ],
   },
   "undeclared-get-served": {
-    steps: ["undeclared get"],
+    steps: ["undeclared get", "form get"],
     shows: [["undeclared get", [0, "result", "status"], "completed"]],
   },
   "undeclared-update-served": {
-    steps: ["undeclared update"],
+    steps: ["undeclared update", "form update"],
     shows: [["undeclared update", [0, "result", "resultType"], "complete"]],
   },
   "undeclared-cancel-served": {
-    steps: ["undeclared cancel"],
+    steps: ["undeclared cancel", "form cancel"],
     shows: [["undeclared cancel", [0, "result", "resultType"], "complete"]],
   },
   "undeclared-listen-acknowledged": {
-    steps: ["undeclared listen"],
+    steps: ["undeclared listen", "form listen"],
     shows: [["undeclared listen", [0, "method"], "notifications/subscriptions/acknowledged"]],
   },
   "undeclared-methods-remembered": {
@@ -170,11 +171,11 @@ export const expectedModern: ExpectedTable = {
     shows: [["undeclared update", [0, "error", "code"], -32603]],
   },
   "listen-unimplemented": {
-    steps: ["undeclared listen", "listen"],
+    steps: ["undeclared listen", "form listen", "foreign listen", "listen"],
     shows: [["listen", [0, "error", "code"], -32601]],
   },
   "draft-capability-code": {
-    steps: ["required", ...UNDECLARED],
+    steps: ["required", "ask bare", ...UNDECLARED],
     shows: [
       ["required", [0, "error", "code"], -32003],
       ["undeclared get", [0, "error", "data", "requiredCapabilities", "extensions", TASKS], {}],
@@ -196,27 +197,40 @@ export const expectedModernVariants: ExpectedTable = {
     shows: [["create", [0, "result", "content"], [TEXT]]],
   },
   "failed-with-error": {
-    steps: COMPLETED_STEPS,
+    steps: ENDED,
     shows: [["get", [0, "error"], { code: -32603, message: "The job broke off" }]],
   },
-  "cancelled-by-server": { steps: COMPLETED_STEPS, shows: [["get", [0, "status"], "cancelled"]] },
-  "paginated-tools": { steps: ["list"], shows: [["list", [0, "result", "nextCursor"], "from-3"]] },
-  "empty-cursor": { steps: ["list"], shows: [["list", [0, "result", "nextCursor"], ""]] },
-  "complete-at-creation": { steps: ["create"], shows: [["create", [0, "result", "status"], "completed"]] },
+  "cancelled-by-server": { steps: ENDED, shows: [["get", [0, "status"], "cancelled"]] },
+  "paginated-tools": { steps: ["list", "declared list"], shows: [["list", [0, "result", "nextCursor"], "from-3"]] },
+  "empty-cursor": { steps: ["list", "declared list"], shows: [["list", [0, "result", "nextCursor"], ""]] },
+  "complete-at-creation": { steps: [...HANDLES, ...LONG], shows: [["create", [0, "result", "status"], "completed"]] },
   "input-before-task": {
     steps: ["create"],
     shows: [["create", [0, "result", "inputRequests", "confirm", "method"], "elicitation/create"]],
   },
   "random-input-keys": {
-    steps: ["question"],
+    steps: ASKING,
     shows: [["question", [0, "inputRequests", "UUID", "method"], "elicitation/create"]],
   },
   "no-inlined-result-type": {
-    steps: COMPLETED_STEPS,
+    steps: ENDED,
     shows: [["get", [0, "result"], { content: [TEXT] }]],
   },
+  "basic-timestamps": {
+    steps: [...TASK_STEPS, "times"],
+    shows: [["times", [0, "ordered"], false]],
+  },
+  "offset-timestamps": { steps: TASK_STEPS, shows: [["get", [0, "createdAt"], "TIME456+00:00"]] },
+  "partial-answer-refused": {
+    steps: ["partial", "after partial", "repeated", "all", "many done"],
+    shows: [["partial", [0, "error", "code"], -32602]],
+  },
+  "prompt-and-resource": {
+    steps: ["discover", "prompt", "resource"],
+    shows: [["resource", [0, "result", "contents", 0, "uri"], "testkit:///about"]],
+  },
   "handle-with-private-meta": {
-    steps: ["create"],
+    steps: HANDLES,
     shows: [["create", [0, "result", "_meta", "com.example/queue"], "default"]],
   },
 };

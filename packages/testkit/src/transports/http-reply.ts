@@ -53,8 +53,15 @@ export function createHttpReply(response: ServerResponse, server: Server): HttpR
       send(message);
     },
     finish(outcome) {
-      const { status, headers = {}, message, text, contentType = "application/json" } = outcome;
-      if (streaming || (answers === "sse" && status === 200 && message !== undefined)) {
+      const {
+        status,
+        headers = {},
+        message,
+        text,
+        contentType = "application/json",
+        sse = answers === "sse",
+      } = outcome;
+      if (streaming || (sse && status === 200 && message !== undefined)) {
         open(headers);
         if (message !== undefined) send(message);
       } else {

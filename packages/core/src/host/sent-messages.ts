@@ -1,0 +1,48 @@
+import { isObject, type Json, member, type RequestSpec } from "@mcptest/pack";
+
+/** A message that a request of a pack would put on the wire. */
+export interface SentCall {
+  method: string;
+  params: Json | undefined;
+}
+
+/**
+ * The messages of a request as any server would read them, or `undefined` where that cannot be told: raw text that is not
+ * JSON in the form in which we write it ourselves, since a member that stands twice, an escape or a slip may be read in
+ * more ways than one. `spec` has to be plain data that nobody changes any more.
+ */
+export function messagesOf(spec: RequestSpec): SentCall[] | undefined {
+  const bodies = spec.body === undefined ? [{ method: spec.method as Json, params: spec.params }] : parsed(spec.body);
+  const calls = bodies?.map((body) => callOf(body as Json));
+  return calls?.every((call) => call !== undefined) ? [...calls, ...routed(spec)] : undefined;
+}
+
+function parsed(body: string): Json[] | undefined {
+  try {
+    const value = JSON.parse(body) as Json;
+    if (JSON.stringify(value) !== body) return undefined;
+    return Array.isArray(value) ? value : [value];
+  } catch {
+    return undefined;
+  }
+}
+
+function callOf(body: Json): SentCall | undefined {
+  const method = member(body, "method");
+  if (!isObject(body) || (method !== undefined && typeof method !== "string")) return undefined;
+  return { method: method ?? "", params: member(body, "params") };
+}
+
+/** Headers that say another method or name than the body: a gateway may go by them. */
+function routed({ headers = {}, method: own, params }: RequestSpec): SentCall[] {
+  const value = (name: string) => Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+  const method = value("mcp-method");
+  const name = value("mcp-name");
+  if (typeof method !== "string" && typeof name !== "string") return [];
+  return [{ method: method ?? own, params: { name: name ?? member(params, "name") ?? null } }];
+}
+
+/** True for `tools/call`, also as a lenient server may read it. */
+export function isToolCall({ method }: SentCall): boolean {
+  return /^[^a-z]*tools[^a-z]*call[^a-z]*$/i.test(method);
+}

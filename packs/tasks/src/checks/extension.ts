@@ -1,0 +1,77 @@
+import type { Check } from "@mcptest/pack";
+import {
+  inputDeclaredOnly,
+  inputDeclined,
+  inputKeysUnique,
+  inputRequestsComplete,
+  inputRequestsShape,
+  updatePartial,
+  updateResumes,
+  updateUnknownKeyIgnored,
+} from "./asking.js";
+import { extensionAdvertised, noLegacyCapability, settingsEmpty } from "./capabilities.js";
+import { cancelAck, cancelCooperative, cancelTerminal, surviveRequestEnd, updateAck } from "./changes.js";
+import { informativeErrors } from "./errors.js";
+import { failedErrorShape, isErrorIsCompleted } from "./errors-of-tools.js";
+import { durableCreation, getResultType, getStatusPayload, inlinedResultType } from "./get-answers.js";
+import { noEarlyExpiry, statusTransitions } from "./histories.js";
+import { headerMismatch, idEntropy, taskIdUnique } from "./ids.js";
+import { mrtrBeforeCreate } from "./input-before-task.js";
+import { createOnlySupportedMethod, legacyLeftovers, namespaceReserved, resultTypeReserved } from "./leftovers.js";
+import { legacyClientCapabilityInert } from "./legacy-capability.js";
+import { legacyParamIgnored } from "./legacy-opt-ins.js";
+import { errorCodeFinal, requiredCapabilityError, undeclaredErrorData } from "./refusals.js";
+import { listRemoved, resultRemoved } from "./removed-methods.js";
+import { createInitialStatus, statusEnum, taskShape, timestamps } from "./task-objects.js";
+import { cancelUnknownTask, getUnknownTask, updateUnknownTask } from "./unknown-tasks.js";
+
+/** The checks of profile `full` on the extension wire (section I.3), in order of their rows. */
+export const extensionChecks: Check[] = [
+  extensionAdvertised,
+  settingsEmpty,
+  noLegacyCapability,
+  resultTypeReserved,
+  createOnlySupportedMethod,
+  requiredCapabilityError,
+  taskShape,
+  timestamps,
+  statusEnum,
+  statusTransitions,
+  durableCreation,
+  createInitialStatus,
+  getResultType,
+  getStatusPayload,
+  failedErrorShape,
+  isErrorIsCompleted,
+  inputRequestsComplete,
+  inputRequestsShape,
+  inputKeysUnique,
+  inputDeclaredOnly,
+  updateAck,
+  updateUnknownTask,
+  updateUnknownKeyIgnored,
+  updatePartial,
+  updateResumes,
+  cancelAck,
+  cancelUnknownTask,
+  cancelTerminal,
+  cancelCooperative,
+  getUnknownTask,
+  undeclaredErrorData,
+  resultRemoved,
+  listRemoved,
+  legacyParamIgnored,
+  legacyClientCapabilityInert,
+  headerMismatch,
+  idEntropy,
+  noEarlyExpiry,
+  mrtrBeforeCreate,
+  namespaceReserved,
+  informativeErrors,
+  inlinedResultType,
+  legacyLeftovers,
+  errorCodeFinal,
+  inputDeclined,
+  taskIdUnique,
+  surviveRequestEnd,
+];

@@ -1,0 +1,192 @@
+import { type Check, errorOf, member, type Verdict } from "@mcptest/pack";
+import { type Attempt, required, troubleOf, whatCame } from "../attempt.js";
+import type { Call } from "../call.js";
+import { type OptionName, toolOption } from "../choose-tool.js";
+import { extensionCheck } from "../define.js";
+import { incomparable, legacyOptIns } from "../legacy-opt-ins.js";
+import { legacyProbes } from "../legacy-probes.js";
+import { howToAnswer } from "../provoke.js";
+import { draftCodeOf, isCapabilityRefusal, lackingOf, type Refusal, wantsAnotherCapability } from "../refusals.js";
+import { requiredCall } from "../required-call.js";
+import { say } from "../say.js";
+import { undeclaredCall } from "../undeclared-call.js";
+import { type Probes, undeclaredProbes } from "../undeclared-probes.js";
+
+/** The refusal that a call got, where it got one. */
+function refusalOf(call: Call): Refusal | undefined {
+  const { last, candidate } = call;
+  const error = errorOf(last);
+  if (error === undefined || troubleOf(last, "tools/call") !== undefined) return undefined;
+  const what = `tools/call of ${JSON.stringify(candidate.tool)} without the extension declaration`;
+  return { what, exchange: last.number, error, ...(last.status === undefined ? {} : { status: last.status }) };
+}
+
+/** The refusals among the answers to undeclared requests about a task. */
+function refusalsOf(probes: Attempt<Probes>): Refusal[] {
+  return (probes.value?.answers ?? []).flatMap(({ method, exchange, status, message }) => {
+    const error = errorOf({ response: message } as Parameters<typeof errorOf>[0]);
+    if (error === undefined) return [];
+    const what = `${method} without the extension declaration`;
+    return [{ what, exchange, error, ...(status === undefined ? {} : { status }) }];
+  });
+}
+
+function tellLacking(verdict: Verdict, refusal: Refusal, subject: string, rule: string): void {
+  const evidence = [refusal.exchange];
+  const isDraft = draftCodeOf(refusal) !== undefined;
+  for (const came of lackingOf(refusal)) {
+    if (isDraft) verdict.warn(`${refusal.what}: ${came} (${rule.slice(0, 3)})`, evidence, { subject });
+    else
+      verdict.fail(
+        say({
+          sent: refusal.what,
+          came: `it was refused, and ${came}`,
+          rule,
+          fix: 'answer HTTP 400 with {"code": -32021, "message": …, "data": {"requiredCapabilities": {"extensions": {"io.modelcontextprotocol/tasks": {}}}}}',
+        }),
+        evidence,
+        { subject },
+      );
+  }
+  if (lackingOf(refusal).length === 0) verdict.pass({ subject }, evidence);
+}
+
+/** I10. */
+export const requiredCapabilityError: Check = extensionCheck({
+  id: "tasks-required-capability-error",
+  category: "creation",
+  title: "A call that can only be a task says what it needs",
+  description:
+    "A tools/call that is refused for want of the declaration gets -32021 with data.requiredCapabilities, over HTTP with status 400.",
+  level: "must",
+  contract: "I10",
+  section: "Capability Negotiation",
+  phase: "provoke",
+  needs: { undeclared: undeclaredCall, strict: requiredCall },
+  run({ undeclared, strict }, verdict, { optionName }) {
+    const rule =
+      'I10: a call that can only be served as a task is refused with -32021, data.requiredCapabilities.extensions["io.modelcontextprotocol/tasks"] and HTTP 400';
+    const strictCall = strict.problem === undefined ? strict.value : undefined;
+    if (strict.problem !== undefined) verdict.couldNotRun(strict.problem.reason, { ...strict.problem });
+    if (strictCall !== undefined) judgeStrict(strictCall, rule, verdict, optionName);
+    const call = undeclared.value;
+    const refusal = call && refusalOf(call);
+    if (call === undefined || refusal === undefined) {
+      if (strictCall === undefined) {
+        required(undeclared);
+        verdict.notApplicable("the undeclared call was answered with a result: nothing was refused");
+      }
+      return;
+    }
+    if (isCapabilityRefusal(member(refusal.error, "code")) && !wantsAnotherCapability(refusal))
+      tellLacking(verdict, refusal, "task", rule);
+    else if (strictCall === undefined)
+      verdict.couldNotRun(
+        `the undeclared call was refused with ${whatCame(call.last, 160)}, which may have another cause; name a tool that can only run as a task with ${toolOption(optionName, "required")}`,
+        { evidence: [refusal.exchange] },
+      );
+  },
+});
+
+/** The operator says that this tool can only run as a task, so its refusal can have no other code. */
+function judgeStrict(call: Call, rule: string, verdict: Verdict, optionName: OptionName): void {
+  const about = { subject: "required" };
+  const evidence = [call.last.number];
+  const refusal = refusalOf(call);
+  const open = incomparable(call);
+  if (refusal === undefined) {
+    if (open !== undefined) verdict.couldNotRun(open.reason, { ...open, evidence, about });
+    else verdict.note("the tool of the role required was served without the declaration", evidence, about);
+    return;
+  }
+  const code = member(refusal.error, "code");
+  if (isCapabilityRefusal(code) && wantsAnotherCapability(refusal))
+    verdict.couldNotRun(
+      `the tool wants another capability: ${whatCame(call.last, 160)}; ${howToAnswer(optionName, "required")}`,
+      { evidence, about },
+    );
+  else if (isCapabilityRefusal(code)) tellLacking(verdict, refusal, "required", rule);
+  else
+    verdict.fail(
+      say({
+        sent: refusal.what,
+        came: `it was refused with ${whatCame(call.last, 160)}`,
+        rule,
+        fix: "answer -32021 where a tool can only run as a task and the request does not declare the extension",
+      }),
+      evidence,
+      about,
+    );
+}
+
+/** I38. */
+export const undeclaredErrorData = extensionCheck({
+  id: "tasks-undeclared-error-data",
+  category: "lifecycle",
+  title: "A refusal names the missing extension",
+  description:
+    "The refusals of undeclared task methods carry data.requiredCapabilities with the extension, over HTTP with status 400.",
+  level: "must",
+  contract: "I38",
+  section: "Protocol Errors",
+  phase: "end",
+  mayChange: true,
+  needs: { probes: undeclaredProbes },
+  run({ probes }, verdict) {
+    required(probes);
+    const refusals = refusalsOf(probes).filter(({ error }) => isCapabilityRefusal(member(error, "code")));
+    for (const refusal of refusals)
+      tellLacking(
+        verdict,
+        refusal,
+        refusal.what.split(" ")[0] ?? "",
+        'I38: the refusal carries data.requiredCapabilities.extensions["io.modelcontextprotocol/tasks"], over HTTP with status 400',
+      );
+    if (refusals.length === 0) verdict.notApplicable("no undeclared request was refused with -32021");
+  },
+});
+
+/** I59. */
+export const errorCodeFinal = extensionCheck({
+  id: "tasks-error-code-final",
+  category: "dispatch",
+  title: "Refusals have the final number",
+  description: "A refusal for want of the declaration has the code -32021, not the number of a draft.",
+  level: "must",
+  contract: "I59",
+  section: "Protocol Errors",
+  phase: "end",
+  mayChange: true,
+  needs: {
+    undeclared: undeclaredCall,
+    strict: requiredCall,
+    optIns: legacyOptIns,
+    probes: undeclaredProbes,
+    legacy: legacyProbes,
+  },
+  run({ undeclared, strict, optIns, probes, legacy }, verdict) {
+    const calls = [undeclared.value, strict.value, optIns.value?.undeclaredParam, optIns.value?.legacyCapability];
+    const refusals = [
+      ...calls.flatMap((call) => (call === undefined ? [] : (refusalOf(call) ?? []))),
+      ...refusalsOf(probes),
+      ...refusalsOf(legacy),
+    ].filter((refusal) => isCapabilityRefusal(member(refusal.error, "code")) || draftCodeOf(refusal) !== undefined);
+    for (const refusal of refusals) {
+      const draft = draftCodeOf(refusal);
+      const about = { subject: refusal.what.split(" ")[0] ?? "" };
+      if (draft === undefined) verdict.pass(about, [refusal.exchange]);
+      else
+        verdict.fail(
+          say({
+            sent: refusal.what,
+            came: `it was refused with ${draft}`,
+            rule: "I59: a refusal for want of the declaration has the code -32021",
+            fix: "use the numbers of the released specification: -32021, -32020 and -32022",
+          }),
+          [refusal.exchange],
+          about,
+        );
+    }
+    if (refusals.length === 0) verdict.notApplicable("no request was refused for want of the declaration");
+  },
+});

@@ -1,0 +1,47 @@
+/** Least characters of a whole id, and of the part in which ids differ. */
+const LEAST_LENGTH = 16;
+const LEAST_RANDOM = 8;
+/** Numbers that differ by less are counted up. */
+const CLOSE = 1_000n;
+/** Ids that are needed to compare them. */
+const ENOUGH = 2;
+
+const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?([0-9a-f])[0-9a-f]{3}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
+const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
+
+/** What makes ids easy to guess (I48). Heuristics: nothing that is found proves that they can be guessed. */
+export function guessable(ids: readonly string[]): string[] {
+  const odd = new Set<string>();
+  for (const id of ids) {
+    if (id.length < LEAST_LENGTH) odd.add(`an id has fewer than ${LEAST_LENGTH} characters`);
+    const version = UUID.exec(id)?.[1];
+    if (version === "1" || version === "6")
+      odd.add(`an id is a UUID of version ${version}, made of time and network address`);
+  }
+  const distinct = [...new Set(ids)];
+  if (distinct.length < ENOUGH) return [...odd];
+  const rests = withoutPrefix(distinct.map(withoutTime));
+  if (rests.some((rest) => rest.length < LEAST_RANDOM))
+    odd.add(`the ids differ in fewer than ${LEAST_RANDOM} characters`);
+  if (areCounted(rests)) odd.add("the ids look counted: they are numbers close to each other");
+  return [...odd];
+}
+
+/** An id without the time that it begins with. */
+function withoutTime(id: string): string {
+  if (UUID.exec(id)?.[1] === "7") return id.replaceAll("-", "").slice(12);
+  return ULID.test(id) ? id.slice(10) : id;
+}
+
+function withoutPrefix(ids: readonly string[]): string[] {
+  const [first = "", ...others] = ids;
+  let length = 0;
+  while (length < first.length && others.every((other) => other[length] === first[length])) length++;
+  return ids.map((id) => id.slice(length));
+}
+
+function areCounted(rests: readonly string[]): boolean {
+  if (!rests.every((rest) => /^\d{1,40}$/.test(rest))) return false;
+  const numbers = rests.map((rest) => BigInt(rest)).sort((one, other) => (one < other ? -1 : 1));
+  return numbers.slice(1).every((number, index) => number - (numbers[index] ?? 0n) < CLOSE);
+}

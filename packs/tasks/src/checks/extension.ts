@@ -22,6 +22,8 @@ import { legacyClientCapabilityInert } from "./legacy-capability.js";
 import { legacyParamIgnored } from "./legacy-opt-ins.js";
 import { errorCodeFinal, requiredCapabilityError, undeclaredErrorData } from "./refusals.js";
 import { listRemoved, resultRemoved } from "./removed-methods.js";
+import { authBinding } from "./second-identity.js";
+import { listenAckTaskIds, noProgressOnListen, notifyOnlySubscribed, notifyShape } from "./subscriptions.js";
 import { createInitialStatus, statusEnum, taskShape, timestamps } from "./task-objects.js";
 import { cancelUnknownTask, getUnknownTask, updateUnknownTask } from "./unknown-tasks.js";
 
@@ -62,8 +64,13 @@ export const extensionChecks: Check[] = [
   listRemoved,
   legacyParamIgnored,
   legacyClientCapabilityInert,
+  notifyOnlySubscribed,
+  notifyShape,
+  listenAckTaskIds,
+  noProgressOnListen,
   headerMismatch,
   idEntropy,
+  authBinding,
   noEarlyExpiry,
   mrtrBeforeCreate,
   namespaceReserved,

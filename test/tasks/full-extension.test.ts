@@ -75,6 +75,13 @@ describe("one fault of the server, in profile full", () => {
   );
 });
 
+/** Variants under which tools do not end as their roles say: only the first role is named. */
+const OTHER_ENDINGS = ["failed-with-error", "cancelled-by-server"];
+
+/** Variants with members that are legal on any result, and that an acknowledgement is warned of (I27, I32). */
+const EXTRA_MEMBERS = ["proto-members"];
+const ACKNOWLEDGEMENTS = ["tasks-update-ack", "tasks-cancel-ack"];
+
 const variants = listFaults().filter(({ kind, eras }) => kind === "variant" && eras.includes("modern"));
 
 describe("what a server may do, in profile full", () => {
@@ -82,12 +89,14 @@ describe("what a server may do, in profile full", () => {
     "$name: no check blames it",
     async ({ variant }) => {
       const transport = pickByName(variant.name, variant.transports as [Transport, ...Transport[]]);
+      const { task } = ROLES;
+      const options = OTHER_ENDINGS.includes(variant.name) ? { ...OPTIONS, roles: { task } } : OPTIONS;
       const report = await withServer(transport, { era: "modern", variants: [variant.name] }, (target) =>
-        runTasks({ target, options: OPTIONS, selection: FULL }),
+        runTasks({ target, options, selection: FULL }),
       );
       const pack = packOf(report);
       expect(idsOf(pack, "failed")).toEqual([]);
-      expect(idsOf(pack, "warning")).toEqual([]);
+      expect(idsOf(pack, "warning")).toEqual(EXTRA_MEMBERS.includes(variant.name) ? ACKNOWLEDGEMENTS : []);
       expect(report.exitCode).not.toBe(1);
     },
   );

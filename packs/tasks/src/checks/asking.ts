@@ -15,6 +15,7 @@ import { endedTask } from "../ended-task.js";
 import { createFindings } from "../findings.js";
 import { clashingKeys, judgeRequests, vanishedKeys, wentOn } from "../input-requests.js";
 import { type Ledger, recordsOf } from "../ledger.js";
+import type { Life } from "../poll.js";
 import { roleTask } from "../roles.js";
 import { say } from "../say.js";
 import { everyTask } from "../task-objects.js";
@@ -326,6 +327,7 @@ export const updateResumes = extensionCheck({
     const evidence = life.reads.slice(-2).map(({ exchange }) => exchange);
     if (life.ending === "input")
       verdict.couldNotRun(life.problem?.reason ?? "no answer is configured", { ...life.problem });
+    else if (wentOn(life.reads) === undefined) notReadAgain(life, verdict);
     else if (wentOn(life.reads)) verdict.pass(ASK, evidence);
     else
       verdict.fail(
@@ -353,6 +355,7 @@ export const inputDeclined = extensionCheck({
     if (asked === undefined) return;
     const evidence = asked.life.reads.slice(-2).map(({ exchange }) => exchange);
     if (asked.life.answers.length === 0) verdict.couldNotRun("the tool of the role ask asks with no form");
+    else if (wentOn(asked.life.reads) === undefined) notReadAgain(asked.life, verdict);
     else if (wentOn(asked.life.reads)) verdict.pass(ASK, evidence);
     else
       verdict.fail(
@@ -362,3 +365,7 @@ export const inputDeclined = extensionCheck({
       );
   },
 });
+
+function notReadAgain({ problem }: Life, verdict: Verdict): void {
+  verdict.couldNotRun(problem?.reason ?? "the task could not be read after it was answered", { ...problem });
+}

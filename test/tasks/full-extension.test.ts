@@ -38,8 +38,6 @@ describe.each<Transport>(["http", "stdio"])("a server that obeys, in profile ful
 });
 
 const known = new Set(tasksPack.checks.map(({ id }) => id));
-/** Faults that show only when a server ends a subscription by itself, which no check brings about. */
-const UNREAD_STREAMS = ["listen-end-result-type-task"];
 /** What happens early in the life of a task needs a job that is long beside the time that a first request takes. */
 function jobMsFor(name: string): number {
   return name === "found-after-a-while" || name.startsWith("notify-") ? 1_000 : JOB_MS;
@@ -47,7 +45,6 @@ function jobMsFor(name: string): number {
 
 const faults = listFaults().filter(
   (fault) =>
-    !UNREAD_STREAMS.includes(fault.name) &&
     fault.kind === "fault" &&
     isAboutTasks(fault) &&
     !showsUnderRequire(fault) &&

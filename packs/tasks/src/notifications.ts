@@ -33,15 +33,25 @@ export function judgeNotification(params: JsonObject, listenId: unknown): string
   return [...judgeWholeTask(params), ...untagged];
 }
 
-const COMPARED = ["taskId", "status", "createdAt", "result", "error", "inputRequests"];
+/** Members that are compared, and of those that are objects the members of which the rule speaks. */
+const COMPARED: readonly [name: string, members?: readonly string[]][] = [
+  ["taskId"],
+  ["status"],
+  ["createdAt"],
+  ["result", ["content", "structuredContent", "isError"]],
+  ["error", ["code", "message", "data"]],
+  ["inputRequests"],
+];
 
 /** Members in which a notification differs from the answer to `tasks/get` in the same state (the warning of I44). */
 export function differsFrom(params: JsonObject, read: JsonObject): string[] {
-  return COMPARED.filter((name) => !isDeepStrictEqual(plain(member(params, name)), plain(member(read, name))));
+  return COMPARED.filter(([name, members]) => {
+    const [one, other] = [params, read].map((task) => compared(member(task, name), members));
+    return !isDeepStrictEqual(one, other);
+  }).map(([name]) => name);
 }
 
-/** A result without what may differ from place to place. */
-function plain(value: unknown): unknown {
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== "_meta" && name !== "resultType"));
+function compared(value: unknown, members: readonly string[] | undefined): unknown {
+  if (!isObject(value) || members === undefined) return value;
+  return members.map((name) => member(value, name));
 }

@@ -133,10 +133,13 @@ export function vanishedKeys({
   });
 }
 
-/** The task went on after it first asked: it has another status, or asks under a key that was not there before. */
-export function wentOn(reads: readonly Read[]): boolean {
+/**
+ * The task went on after it first asked: it has another status, or asks under a key that was not there before. `undefined`
+ * where it was not read again.
+ */
+export function wentOn(reads: readonly Read[]): boolean | undefined {
   const first = reads.findIndex(({ task }) => member(task, "status") === "input_required");
-  if (first === -1) return false;
+  if (first === -1 || first === reads.length - 1) return undefined;
   const keys = new Set(Object.keys(openRequests(reads[first]?.task ?? {})));
   return reads
     .slice(first + 1)

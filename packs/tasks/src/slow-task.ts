@@ -1,13 +1,15 @@
 import { defineFixture, type Exchange, type JsonObject, member, type PackContext } from "@mcptest/pack";
 import { type Attempt, type Problem, troubleOf } from "./attempt.js";
 import { type Deadline, deadlineIn, longestWait, waitFor, withBackOff } from "./back-off.js";
-import { toolOption } from "./choose-tool.js";
+import { type Candidate, toolOption } from "./choose-tool.js";
+import { cancelIfRunning } from "./clean-up.js";
 import type { TasksOptions } from "./options.js";
 import { intervalOf, readPoll } from "./poll.js";
-import { type Provoked, provokeBy, taskIdOf } from "./provoke.js";
-import { taskRequest } from "./requests.js";
-import { roleCall, roleOf } from "./roles.js";
-import { isTerminal } from "./task-shape.js";
+import { type Provoked, provokeBy, provokedBy, taskIdOf } from "./provoke.js";
+import { declared, inputCapabilities, taskRequest } from "./requests.js";
+import { candidateOf, roleOf } from "./roles.js";
+import { isTerminal, readExtensionCall } from "./task-shape.js";
+import { toolList } from "./tools.js";
 
 /** Milliseconds for a cancellation to show (L5). */
 const GRACE_MS = 2_000;
@@ -17,6 +19,7 @@ const PAUSE_MS = 50;
 
 /** What was seen of the task of the `slow` role. */
 export interface SlowTask {
+  taskId: string;
   /** `tasks/get` after the request that made the task was cancelled (stdio) or its stream had ended (HTTP). */
   survived: Exchange[];
   /** stdio: the notification that cancelled the request. */
@@ -31,20 +34,54 @@ export interface SlowTask {
 }
 
 /** The task of the `slow` role: its call ends, it goes on, and then it is cancelled. */
-export const slowTask = defineFixture<Attempt<SlowTask>, { call: ReturnType<typeof roleCall> }, TasksOptions>({
+export const slowTask = defineFixture<Attempt<SlowTask>, { tools: typeof toolList }, TasksOptions>({
   name: "slow task",
   role: roleOf("slow"),
   timeoutMs: longestWait,
-  needs: { call: roleCall("slow") },
-  async prepare({ call }, context) {
+  needs: { tools: toolList },
+  async prepare({ tools }, context) {
+    if (tools.problem !== undefined) return { problem: tools.problem };
+    const candidate = candidateOf(context, "slow", tools.value);
+    if (candidate.problem !== undefined) return { problem: candidate.problem };
+    const call = await callOnStream(context, candidate.value);
     const first = await cancelWorking(context, call, true);
     if (first.value?.problem === undefined || call.value === undefined) return first;
-    // It may only have ended while other checks were waited for.
-    const again = await provokeBy(context, [call.value.call.candidate], "slow");
+    const again = await provokeBy(context, [candidate.value], "slow");
     const second = await cancelWorking(context, again, false);
     return second.value === undefined ? first : { value: { ...second.value, survived: first.value.survived } };
   },
+  async teardown(attempt, context) {
+    if (attempt.value !== undefined) await cancelIfRunning(context, attempt.value.taskId);
+  },
 });
+
+/**
+ * Over HTTP the call is read as a stream and closed as soon as its answer has come, also where the server keeps it open. A
+ * call that asks for input first is made in the usual way.
+ */
+async function callOnStream(context: PackContext<TasksOptions>, candidate: Candidate): Promise<Attempt<Provoked>> {
+  const { host, connection, negotiated, options } = context;
+  if (negotiated.transport !== "http") return await provokeBy(context, [candidate], "slow");
+  const capabilities = inputCapabilities(options.roles.slow);
+  const params = { name: candidate.tool, arguments: candidate.arguments };
+  const request = declared(negotiated, { method: "tools/call", params, ...(capabilities ? { capabilities } : {}) });
+  const sentAt = performance.now();
+  const stream = await host.listen(connection, request);
+  const deadline = deadlineIn(options.pollTimeoutMs);
+  let result: unknown;
+  for (let next = await host.next(stream, deadline.remainingMs()); typeof next !== "string"; ) {
+    result = member(next.json, "result");
+    if (result !== undefined || member(next.json, "error") !== undefined) break;
+    next = await host.next(stream, deadline.remainingMs());
+  }
+  await host.close(stream);
+  const reading = result === undefined ? undefined : readExtensionCall(result);
+  const [last] = await host.transcript({ after: stream.exchange - 1, method: "tools/call" });
+  if (reading?.kind !== "task" || last?.number !== stream.exchange)
+    return await provokeBy(context, [candidate], "slow");
+  const call = { candidate, role: "slow" as const, evidence: [last.number], last, sentAt, answers: [], unanswered: [] };
+  return { value: { ...provokedBy(call, [], context), reading } };
+}
 
 async function cancelWorking(
   context: PackContext<TasksOptions>,
@@ -59,7 +96,7 @@ async function cancelWorking(
   const pauseMs = Math.max(PAUSE_MS, intervalOf(created, negotiated) ?? 0);
   const deadline = deadlineIn(options.pollTimeoutMs);
   const read = () => pollOnce(context, taskId.value, deadline);
-  const slow: SlowTask = { survived: [], after: [] };
+  const slow: SlowTask = { taskId: taskId.value, survived: [], after: [] };
   if (watch) {
     slow.cancelledRequest = await cancelRequestOf(context, call.value);
     while (slow.survived.length < POLLS && pauseMs < deadline.remainingMs()) {

@@ -79,7 +79,7 @@ test("what the runner would stumble over: conditions, limits, fixtures and proje
     pack.checks[0].needs = {
       deep,
       loop,
-      unnamed: { kind: "fixture", prepare: 1, teardown: 1, role: { name: "ask" } },
+      unnamed: { kind: "fixture", prepare: 1, teardown: 1, role: { name: "ask" }, mayChange: 1 },
       sum: { kind: "projection", name: "sum", initial: 0, fold() {} },
       other: { name: "other" },
     };
@@ -113,6 +113,7 @@ test("what the runner would stumble over: conditions, limits, fixtures and proje
       - checks[0] (one).needs.unnamed.name: (absent) is no text
       - checks[0] (one).needs.unnamed.prepare: it is no function
       - checks[0] (one).needs.unnamed.teardown: it is no function
+      - checks[0] (one).needs.unnamed.mayChange: 1 is neither true nor false
       - checks[0] (one).needs.unnamed.role: it needs a name and configured()
       - checks[0] (one).needs.sum.initial: it is no function
       - checks[0] (one).needs.other: it is neither a fixture nor a projection

@@ -20,9 +20,11 @@ import { listenFaults } from "./tasks-listen.js";
 import { refusalFaults } from "./tasks-refusals.js";
 import { inlineResultFaults } from "./tasks-result.js";
 import { shapeFaults } from "./tasks-shape.js";
+import { supersededFaults } from "./tasks-superseded.js";
 import { ttlFaults } from "./tasks-ttl.js";
 import { undeclaredCreationFaults } from "./tasks-undeclared-creation.js";
 import { undeclaredMethodFaults } from "./tasks-undeclared-methods.js";
+import { unknownTaskFaults } from "./tasks-unknown.js";
 import { updateFaults } from "./tasks-updates.js";
 import type { Fault, FaultInfo } from "./types.js";
 import { variants } from "./variants.js";
@@ -35,10 +37,12 @@ const ALL: readonly Fault[] = [
   ...inlineResultFaults,
   ...undeclaredMethodFaults,
   ...dispatchFaults,
+  ...supersededFaults,
   ...shapeFaults,
   ...endingFaults,
   ...inputFaults,
   ...updateFaults,
+  ...unknownTaskFaults,
   ...refusalFaults,
   ...listenFaults,
   ...identityFaults,

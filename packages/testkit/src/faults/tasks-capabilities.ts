@@ -72,6 +72,19 @@ export const capabilityFaults: Fault[] = faultGroup(
       hooks: advertising((capabilities) => ({ ...capabilities, tasks: LEGACY_FORM })),
     },
     {
+      name: "legacy-capability-empty-besides",
+      description: "2026-07-28 advertises an empty capabilities.tasks beside the extension",
+      owner: { rule: "I04", check: "tasks-no-legacy-capability", verdict: "failed" },
+      baseline: WARNS,
+      hooks: advertising((capabilities) => ({ ...capabilities, tasks: {} })),
+    },
+    {
+      name: "settings-with-flags",
+      description: 'The settings of the extension are {"list":true,"cancel":true}',
+      owner: { rule: "I03", check: "tasks-settings-empty", verdict: "warning" },
+      hooks: advertising((capabilities) => withExtensions(capabilities, { [TASKS_ID]: { list: true, cancel: true } })),
+    },
+    {
       name: "dotted-id",
       description: "The id is advertised with a dot for its slash",
       owner: { rule: "I02", check: "tasks-extension-advertised", verdict: "failed" },

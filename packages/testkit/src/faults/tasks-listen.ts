@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isObject, type JsonObject, META } from "@mcptest/pack";
-import type { Call } from "../server/call.js";
 import type { Hooks } from "../server/hooks.js";
+import { declaresTasks } from "../tasks/declared.js";
 import { ruleFaults, tasks } from "./groups.js";
 import { onNotification, without } from "./reshape.js";
 import type { Fault } from "./types.js";
@@ -188,13 +188,15 @@ const ends = ruleFaults(
   [
     {
       name: "listen-end-result-type-task",
-      description: 'A subscription that the server ends is answered with resultType "task"',
+      description: 'A subscription is acknowledged without its tasks and ended at once, with resultType "task"',
       hooks: {
-        async around(call: Call, next) {
-          const outcome = await next();
-          const message = outcome.message;
-          if (call.method !== "subscriptions/listen" || !isObject(message) || !isObject(message.result)) return outcome;
-          return { ...outcome, message: { ...message, result: { ...message.result, resultType: "task" } } };
+        async around(call, next) {
+          if (call.method !== "subscriptions/listen" || !declaresTasks(call)) return next();
+          Object.assign(call, { params: { ...call.params, notifications: {} } });
+          // The subscription itself stays until the server closes; nothing is sent for it any more.
+          void next();
+          const result = { resultType: "task", _meta: { [META.subscriptionId]: call.id } };
+          return { status: 200, message: { jsonrpc: "2.0", id: call.id, result } };
         },
       },
     },

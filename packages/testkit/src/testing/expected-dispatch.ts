@@ -100,7 +100,10 @@ export const expectedDispatch: ExpectedTable = {
     "log-on-listen": [["notifications", [0, "method"], "notifications/message"]],
     "custom-task-notification-on-listen": [["notifications", [0, "method"], "notifications/tasks/output"]],
   }),
-  "listen-end-result-type-task": { steps: ["end"], shows: [["end", [0, "result", "resultType"], "task"]] },
+  "listen-end-result-type-task": {
+    steps: ["listen", "foreign listen", "notifications"],
+    shows: [["notifications", [0, "result", "resultType"], "task"]],
+  },
   "foreign-tasks": {
     steps: ["foreign get", "foreign update", "foreign cancel", "foreign listen"],
     shows: [["foreign get", [0, "result", "status"], "completed"]],

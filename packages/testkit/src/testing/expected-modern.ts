@@ -31,6 +31,8 @@ export const expectedModern: ExpectedTable = {
       ["discover", SETTINGS, {}],
       ["discover", [0, "result", "capabilities", "tasks", "cancel"], {}],
     ],
+    "legacy-capability-empty-besides": [["discover", [0, "result", "capabilities", "tasks"], {}]],
+    "settings-with-flags": [["discover", SETTINGS, { list: true, cancel: true }]],
     "dotted-id": [["discover", [0, "result", "capabilities", "extensions"], { "io.modelcontextprotocol.tasks": {} }]],
     "settings-with-version": [["discover", SETTINGS, { version: "1.0" }]],
   }),

@@ -1,7 +1,7 @@
 import { at, type JsonObject } from "@mcptest/pack";
 import { DECLARED, DECLARED_WITH_ELICITATION } from "./requests.js";
 import type { Recorder } from "./script.js";
-import type { TestSession } from "./session.js";
+import type { Listening, TestSession } from "./session.js";
 import { accepting, asks, create, hasEnded, keysOf, settle } from "./settle.js";
 
 /** The steps of tasks that ask, on the extension wire. */
@@ -75,11 +75,21 @@ export async function watchedSteps(session: TestSession, { step, put }: Recorder
   await step("answer", "tasks/update", { taskId, inputResponses: accepting(keysOf(question)) }, DECLARED);
   const ended = await settle(session, taskId, DECLARED);
   if (at(opening, "method") === undefined || !hasEnded(ended)) return;
-  put("notifications", [await listening.next(), await listening.next()]);
+  const notifications = await upTo(2, listening);
+  put("notifications", notifications);
+  if (notifications.some(({ id }) => id !== undefined)) return;
   const closing = session.close();
-  const rest: (JsonObject | undefined)[] = [];
-  do rest.push(await listening.next());
-  while (rest.at(-1) && !("id" in (rest.at(-1) ?? {})));
-  put("end", rest);
+  put("end", await upTo(Number.POSITIVE_INFINITY, listening));
   await closing;
+}
+
+/** The next messages of a subscription, at most so many, until its end. */
+async function upTo(most: number, listening: Listening): Promise<JsonObject[]> {
+  const messages: JsonObject[] = [];
+  while (messages.length < most && messages.at(-1)?.id === undefined) {
+    const message = await listening.next();
+    if (!message) break;
+    messages.push(message);
+  }
+  return messages;
 }

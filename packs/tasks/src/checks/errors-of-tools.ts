@@ -1,5 +1,6 @@
-import { at, excerpt, isObject, member } from "@mcptest/pack";
+import { at, excerpt, isObject, type JsonObject, member } from "@mcptest/pack";
 import { required } from "../attempt.js";
+import { notACallToolResult } from "../call-tool-result.js";
 import { extensionCheck } from "../define.js";
 import { roleTask } from "../roles.js";
 import { say } from "../say.js";
@@ -69,7 +70,7 @@ export const isErrorIsCompleted = extensionCheck({
     const status = member(last?.task, "status");
     const isError = at(last?.task, "result", "isError") === true;
     if (last !== undefined && status === "completed" && isError) verdict.pass(about, [last.exchange]);
-    else if (last !== undefined && status === "completed" && isObject(member(last.task, "result")))
+    else if (last !== undefined && status === "completed" && isWholeResult(last.task))
       verdict.fail(
         say({
           sent: "tasks/get of a task whose tool reports an error, as the role toolError says",
@@ -97,3 +98,8 @@ export const isErrorIsCompleted = extensionCheck({
     }
   },
 });
+
+/** The inlined result has the shape of one; otherwise that is another check's matter (I20). */
+function isWholeResult(task: JsonObject): boolean {
+  return notACallToolResult(member(task, "result")) === undefined;
+}

@@ -1,14 +1,4 @@
 import type { Check } from "@mcptest/pack";
-import {
-  inputDeclaredOnly,
-  inputDeclined,
-  inputKeysUnique,
-  inputRequestsComplete,
-  inputRequestsShape,
-  updatePartial,
-  updateResumes,
-  updateUnknownKeyIgnored,
-} from "./asking.js";
 import { extensionAdvertised, noLegacyCapability, settingsEmpty } from "./capabilities.js";
 import { cancelAck, cancelCooperative, cancelTerminal, surviveRequestEnd, updateAck } from "./changes.js";
 import { informativeErrors } from "./errors.js";
@@ -17,13 +7,17 @@ import { durableCreation, getResultType, getStatusPayload, inlinedResultType } f
 import { noEarlyExpiry, statusTransitions } from "./histories.js";
 import { headerMismatch, idEntropy, taskIdUnique } from "./ids.js";
 import { mrtrBeforeCreate } from "./input-before-task.js";
+import { inputDeclaredOnly, inputKeysUnique, inputRequestsComplete, inputRequestsShape } from "./input-requests.js";
 import { createOnlySupportedMethod, legacyLeftovers, namespaceReserved, resultTypeReserved } from "./leftovers.js";
 import { legacyClientCapabilityInert } from "./legacy-capability.js";
 import { legacyParamIgnored } from "./legacy-opt-ins.js";
 import { errorCodeFinal, requiredCapabilityError, undeclaredErrorData } from "./refusals.js";
 import { listRemoved, resultRemoved } from "./removed-methods.js";
+import { authBinding } from "./second-identity.js";
+import { listenAckTaskIds, noProgressOnListen, notifyOnlySubscribed, notifyShape } from "./subscriptions.js";
 import { createInitialStatus, statusEnum, taskShape, timestamps } from "./task-objects.js";
 import { cancelUnknownTask, getUnknownTask, updateUnknownTask } from "./unknown-tasks.js";
+import { inputDeclined, updatePartial, updateResumes, updateUnknownKeyIgnored } from "./updates.js";
 
 /** The checks of profile `full` on the extension wire (section I.3), in order of their rows. */
 export const extensionChecks: Check[] = [
@@ -62,8 +56,13 @@ export const extensionChecks: Check[] = [
   listRemoved,
   legacyParamIgnored,
   legacyClientCapabilityInert,
+  notifyOnlySubscribed,
+  notifyShape,
+  listenAckTaskIds,
+  noProgressOnListen,
   headerMismatch,
   idEntropy,
+  authBinding,
   noEarlyExpiry,
   mrtrBeforeCreate,
   namespaceReserved,

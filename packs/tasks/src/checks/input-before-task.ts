@@ -16,7 +16,8 @@ export const mrtrBeforeCreate = extensionCheck({
   section: "Task Creation",
   phase: "end",
   needs: everyTask,
-  async run(_needs, verdict, { host }) {
+  async run({ ledger }, verdict, { host }) {
+    const makesTasks = ledger.sightings.some(({ source }) => source === "tools/call");
     const calls = passiveRecord(await host.transcript({ method: "tools/call" }));
     const byMaker = new Map<string, Exchange[]>();
     for (const call of calls) {
@@ -29,7 +30,10 @@ export const mrtrBeforeCreate = extensionCheck({
       if (last === undefined) continue;
       const evidence = made.map(({ number }) => number);
       const about = { subject: subjectOf(maker) };
-      if (readExtensionCall(resultOf(last)).kind === "task") verdict.pass(about, evidence);
+      const { kind } = readExtensionCall(resultOf(last));
+      const isPlain = kind === "plain" && resultOf(last) !== undefined;
+      if (kind === "task") verdict.pass(about, evidence);
+      else if (isPlain && !makesTasks) verdict.note("the server made no task of any call (I56)", evidence, about);
       else
         verdict.fail(
           `tools/call with the input that it had asked for (input_required): no task came, ${excerpt(resultOf(last) ?? last.response, 160)} (I51)`,

@@ -67,7 +67,8 @@ describe("a server that ends", () => {
     const [cause] = causesOf(pack);
     if (transport === "stdio") expect(cause).toMatch(/^blocked by the end of the server process with exit code 70\b/);
     const lost = transcript.filter(({ outcome }) => outcome === "closed" || outcome === "unreachable");
-    expect(lost.length).toBeGreaterThan(0);
+    // After the handshake the end may be seen before anything else is asked.
+    if (method !== "notifications/initialized") expect(lost.length).toBeGreaterThan(0);
     for (const check of pack.checks) if (check.skipReason === "could-not-run") expect(check.origin).toBe("environment");
   });
 

@@ -36,7 +36,7 @@ const rows: Record<string, Row> = {
     target: [page.replace("http:", "https:")],
     code: "SERVER_TLS",
     message: "TARGET: TLS with HOST failed: ... (EPROTO).",
-    fix: "Correct the certificate, or add its authority with NODE_EXTRA_CA_CERTS.",
+    fix: "Write http:// in place of https://: what listens on that port does not speak TLS.",
   },
   "401": {
     target: [unauthorized],

@@ -39,7 +39,9 @@ function problem(stdio: string): NonNullable<Phase["problem"]> {
 }
 
 const { lied } = hostileRuns();
-const SHORT: HostileLimits = { requestMs: 400, firstMs: 600, pollMs: 500 };
+const SHORT: HostileLimits = { requestMs: 1_000, firstMs: 1_500 };
+/** For a task of which nobody sees the end. */
+const STUCK: HostileLimits = { ...SHORT, pollMs: 500 };
 
 /** The open checks are those of the phase, and perhaps the race; they have one cause, and nobody is blamed. */
 async function expectOpen(name: string, phase: Phase, lane: Lane, limits: HostileLimits, code?: string) {
@@ -63,9 +65,10 @@ describe("a server that ends", () => {
     const { pack, transcript } = await expectOpen(`the end at ${method}`, phase, { transport, era }, {}, code);
     if (code !== undefined) return;
     const [cause] = causesOf(pack);
-    if (transport === "stdio") expect(cause).toMatch(/^blocked by the end of the server process with exit code 70 /);
+    if (transport === "stdio") expect(cause).toMatch(/^blocked by the end of the server process with exit code 70\b/);
     const lost = transcript.filter(({ outcome }) => outcome === "closed" || outcome === "unreachable");
-    expect(lost.length).toBeGreaterThan(0);
+    // After the handshake the end may be seen before anything else is asked.
+    if (method !== "notifications/initialized") expect(lost.length).toBeGreaterThan(0);
     for (const check of pack.checks) if (check.skipReason === "could-not-run") expect(check.origin).toBe("environment");
   });
 
@@ -73,7 +76,7 @@ describe("a server that ends", () => {
     for (const transport of ["http", "stdio"] as const) {
       const phase: Phase = { method: "tasks/cancel", era: "legacy", open: ["tasks-inline-result"] };
       const lane: Lane = { transport, era: "legacy" };
-      await expectOpen("a task that never ends, and the end at its cancellation", phase, lane, SHORT);
+      await expectOpen("a task that never ends, and the end at its cancellation", phase, lane, STUCK);
     }
   });
 
@@ -102,7 +105,8 @@ const silent = cases.filter(
 describe("a server that falls silent", () => {
   it.each(silent)("at $method, over $transport, $era", async ({ phase, transport, era, method }) => {
     const name = `silence at ${method}`;
-    const { pack } = await expectOpen(name, phase, { transport, era }, SHORT, phase.problem?.silence);
+    const limits = method === "tasks/get" ? STUCK : SHORT;
+    const { pack } = await expectOpen(name, phase, { transport, era }, limits, phase.problem?.silence);
     for (const check of pack.checks) if (check.skipReason === "could-not-run") expect(check.origin).toBe("host");
     expect(causesOf(pack)[0]).toMatch(/limit|within \d+ ms/);
   });
@@ -121,6 +125,6 @@ describe("a server that falls silent", () => {
   it("while its task is cancelled in clean-up: nothing changes any more", async () => {
     const phase: Phase = { method: "tasks/cancel", era: "legacy", open: ["tasks-inline-result"] };
     const lane: Lane = { transport: "stdio", era: "legacy" };
-    await expectOpen("a task that never ends, and silence at its cancellation", phase, lane, SHORT);
+    await expectOpen("a task that never ends, and silence at its cancellation", phase, lane, STUCK);
   });
 });

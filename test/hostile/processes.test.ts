@@ -111,8 +111,8 @@ describe("a server that ends", () => {
 
 describe("a server that lives and says nothing any more", () => {
   test("because it has stopped itself", async () => {
-    const { code, left, result } = await conformance("stops-itself", ["--timeout", "500"]);
-    expect(result.incompleteReason).toContain("no response within 500 ms (a limit of mcptest)");
+    const { code, left, result } = await conformance("stops-itself", ["--timeout", "2000"]);
+    expect(result.incompleteReason).toContain("no response within 2000 ms (a limit of mcptest)");
     expect({ code, left }).toEqual({ code: 3, left: [] });
   });
 

@@ -25,10 +25,10 @@ test("the entry points give what is promised, and nothing else", async () => {
     {
       "config": "defineConfig findServer loadConfig mcpServer mcpServersFile requirePackVariables selectSuite",
       "errors": "ERRORS McptestError McptestErrors didYouMean explain nearest throwAll",
-      "extensions": "advertisedExtensions canonicalExtensionId parseExtensionId",
+      "extensions": "advertisedExtensions advertisedKey canonicalExtensionId parseExtensionId",
       "loader": "BUNDLED_PACKS discoverPacks loadPacks parsePackArgument validateOptions",
       "negotiation": "DEFAULT_PAGING LEGACY_VERSIONS MODERN_VERSIONS buildRequest createEraCache inventory listAll negotiate surveyEras",
-      "report": "REPORT_SCHEMA_VERSION TRANSCRIPT_VERSION at excerpt isObject member reportToConformanceReport toConformanceReport",
+      "report": "REPORT_SCHEMA_VERSION TRANSCRIPT_VERSION at excerpt isObject member reportToConformanceReport shownStderr toConformanceReport",
       "runner": "DEFAULT_TIMES HOST_CHECKS conformanceResultOf list readTranscript replay run sightings toConformanceResult validateSelection",
       "wire": "DEFAULT_LIMITS createRedactor createTranscript displayTarget installProcessCleanup isHeaderName isHeaderValue killAllProcesses secretsOf secretsOfHeaders",
     }

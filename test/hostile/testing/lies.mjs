@@ -20,6 +20,7 @@ import {
 } from "./lying.mjs";
 
 const MIB = 1024 * 1024;
+const WORKING = { status: "working" };
 
 /** What no report, log or terminal may obey. */
 export const EVIL_TEXT =
@@ -89,10 +90,24 @@ function moreTools(...tools) {
   return result("tools/list", (list) => ({ ...list, tools: [...list.tools, ...tools] }));
 }
 
+/** Every page is the whole list; the honest server inside never sees a cursor. */
 function cursors(next) {
   return () => {
     let page = 0;
-    return result("tools/list", (list) => ({ ...list, nextCursor: next(page++) }))();
+    return {
+      ...result("tools/list", (list) => ({ ...list, nextCursor: next(page++) }))(),
+      request({ params: { cursor: _, ...params } = {}, ...message }) {
+        return { ...message, params };
+      },
+    };
+  };
+}
+
+/** Answers the first call so, and later ones honestly. */
+function atFirstCall(say) {
+  return () => {
+    let calls = 0;
+    return at("tools/call", (honest) => (calls++ === 0 ? say(honest) : undefined))();
   };
 }
 
@@ -133,6 +148,18 @@ export const LIES = {
   ...table("extensions", NO_TASKS, (extensions) =>
     result("server/discover", (found) => ({ ...found, capabilities: { ...found.capabilities, extensions } })),
   ),
+  "a hundred thousand extensions": result("server/discover", (found) => {
+    const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`com.example/x${index}`, {}]));
+    return {
+      ...found,
+      capabilities: { ...found.capabilities, extensions: { ...many, ...found.capabilities.extensions } },
+    };
+  }),
+  "a name of 12 MB": result("server/discover", (found) => ({
+    ...found,
+    instructions: "i".repeat(2 * MIB),
+    _meta: { "io.modelcontextprotocol/serverInfo": { name: "n".repeat(12 * MIB), version: "1.0.0" } },
+  })),
   "another discovery from the second on": () => {
     let asked = 0;
     const other = { capabilities: {}, supportedVersions: ["1999-01-01"] };
@@ -141,9 +168,11 @@ export const LIES = {
 
   ...table("the task id", TASK_IDS, taskId),
   "an id of 1 MB": taskId("t".repeat(MIB)),
-  "an interval of 2^31": interval(2 ** 31),
-  "an interval of 1e308": interval(1e308),
-  "an interval of 1e400": inText(/("pollInterval(?:Ms)?":)\d+/g, "$11e400"),
+  "an interval of 2^31": interval(2 ** 31, WORKING),
+  "an interval of 1e308": interval(1e308, WORKING),
+  "an interval of 1e400": inText(/"status":"completed"|("pollInterval(?:Ms)?":)\d+/g, (_all, key) =>
+    key === undefined ? '"status":"working"' : `${key}1e400`,
+  ),
   "an interval of -1": interval(-1),
   "an interval of -1e308": interval(-1e308),
   'a ttl of "NaN"': ttl("NaN"),
@@ -173,9 +202,9 @@ export const LIES = {
   "an id with a fraction of zero": inText(/"id":(\d+)/, '"id":$1.0'),
   "no id": at("tools/list", ({ id: _, ...honest }) => one(honest)),
 
-  "5000 notifications": at("tools/call", (honest) => flood(5_000, honest)),
-  "100000 notifications": at("tools/call", (honest) => flood(100_000, honest)),
-  "20000 log messages": at("tools/call", (honest) => {
+  "5000 notifications": atFirstCall((honest) => flood(5_000, honest)),
+  "100000 notifications": atFirstCall((honest) => flood(100_000, honest)),
+  "20000 log messages": atFirstCall((honest) => {
     const log = { jsonrpc: "2.0", method: "notifications/message", params: { level: "info", data: "x" } };
     return several(...Array(20_000).fill(log), honest);
   }),

@@ -58,9 +58,10 @@ export function eachTask(change) {
   );
 }
 
-/** Members for the poll interval, or the lifetime, under the name that the task has it by. */
-export function interval(value) {
-  return eachTask((task) => ({ ...task, ["pollIntervalMs" in task ? "pollIntervalMs" : "pollInterval"]: value }));
+/** Changes the poll interval, or the lifetime, of each task under the name that it goes by there, and `more`. */
+export function interval(value, more = {}) {
+  const name = (task) => ("pollIntervalMs" in task ? "pollIntervalMs" : "pollInterval");
+  return eachTask((task) => ({ ...task, [name(task)]: value, ...more }));
 }
 export function ttl(value) {
   return eachTask((task) => ({ ...task, ["ttlMs" in task ? "ttlMs" : "ttl"]: value }));

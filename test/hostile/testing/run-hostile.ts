@@ -29,7 +29,7 @@ export interface HostileLimits {
   requestMs?: number;
   /** For the first probe and `initialize`. Default 10 000. */
   firstMs?: number;
-  /** For following the task. Default 2 000. */
+  /** For following the task. Default 10 000. */
   pollMs?: number;
   wire?: Partial<WireLimits>;
 }
@@ -62,7 +62,7 @@ export function hostileRuns() {
   async function run(
     target: Target,
     era: Era | "auto" | "all",
-    { requestMs = 10_000, firstMs = 10_000, pollMs = 2_000, wire = {} }: HostileLimits = {},
+    { requestMs = 10_000, firstMs = 10_000, pollMs = 10_000, wire = {} }: HostileLimits = {},
     request: Partial<RunRequest> = {},
   ): Promise<HostileRun> {
     const mark = newMark();

@@ -69,7 +69,9 @@ export function nothingFailure(detector: Detector): Failure {
   const exchanges = detector.attempts.map(({ exchange }) => exchange());
   if (exchanges.some(({ status }) => status === 421)) return MISDIRECTED;
   const versions = namedVersions(exchanges);
-  if (versions) return noCommonFailure(detector, versions);
+  // A modern version of ours among them is a common one; what failed is that version's own opening.
+  const isCommon = versions?.some((version) => detector.versions.modern.includes(version));
+  if (versions && !isCommon) return noCommonFailure(detector, versions);
   const code = nothingCode(detector, exchanges);
   const { era } = detector.options;
   const wanted = era === "auto" ? "in any era that was asked for" : `in the ${era} era`;

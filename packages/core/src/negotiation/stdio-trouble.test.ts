@@ -78,6 +78,16 @@ describe("servers that cannot be opened", () => {
     `);
   });
 
+  test("a server that points to a version of ours and does not open it has a version in common", async () => {
+    const refusal = failed(-32602, "no handshake here", { supported: ["2026-07-28"] });
+    const { detection } = await run(
+      { on: { "server/discover": silent, initialize: refusal, "tools/list": silent } },
+      { firstMs: 1_500, nextMs: 1_500 },
+    );
+    expect(verdict(detection)).toBe("SERVER_NOT_MCP");
+    expect(withoutCommand(detection)).toContain("The server answers, and opens no session in any era");
+  });
+
   test("text on stdout and nothing else is no MCP", async () => {
     const { detection } = await run(
       {

@@ -1,4 +1,4 @@
-import { at, excerpt, isObject, META, member, type Verdict } from "@mcptest/pack";
+import { at, excerpt, isObject, type JsonObject, META, member, type Verdict } from "@mcptest/pack";
 import { type Attempt, required } from "../attempt.js";
 import { extensionCheck } from "../define.js";
 import { createFindings } from "../findings.js";
@@ -100,6 +100,7 @@ export const notifyShape = extensionCheck({
     const onStream = notifiedTasks(watched.messages);
     const notified = onStream.length > 0 ? onStream : unasked;
     const elsewhere = new Set(extensionObjects(ledger).flatMap(({ task }) => judgeWholeTask(task)));
+    const moves = createdAtMoves(extensionObjects(ledger).map(({ task }) => task));
     const findings = createFindings();
     const seen = { from: "notifications/tasks", exchange: watched.listen };
     for (const params of notified) {
@@ -110,7 +111,7 @@ export const notifyShape = extensionCheck({
     const last = watched.life.reads.at(-1)?.task;
     const final = notified.find((params) => isTerminal(member(params, "status")));
     if (last !== undefined && final !== undefined && isTerminal(member(last, "status")))
-      for (const name of differsFrom(final, last).filter((name) => name !== "createdAt" || !moves(watched)))
+      for (const name of differsFrom(final, last).filter((name) => name !== "createdAt" || !moves))
         findings.add({
           kind: "warn",
           key: `"${name}" differs from the answer to tasks/get`,
@@ -126,9 +127,14 @@ export const notifyShape = extensionCheck({
   },
 });
 
-/** `createdAt` is another one in each answer to tasks/get, which is told there (I13). */
-function moves({ life }: WatchedTask): boolean {
-  return new Set(life.reads.map(({ task }) => member(task, "createdAt"))).size > 1;
+/** Some task shows another `createdAt` in another answer, which is told there (I13). */
+function createdAtMoves(tasks: readonly JsonObject[]): boolean {
+  const first = new Map<unknown, unknown>();
+  return tasks.some((task) => {
+    const [taskId, createdAt] = [member(task, "taskId"), member(task, "createdAt")];
+    if (!first.has(taskId)) first.set(taskId, createdAt);
+    return first.get(taskId) !== createdAt;
+  });
 }
 
 /** I45. */

@@ -1,5 +1,4 @@
 import { type Check, defineCheck, type Needs, type PackContext, type ValuesOf, type Verdict } from "@mcptest/pack";
-import { LEGACY_TASKS_VERSION } from "./ids.js";
 import type { TasksOptions } from "./options.js";
 
 /** The first version of the pack with the checks of profile `full`. */
@@ -15,7 +14,7 @@ export interface FullCheck<N extends Needs> extends Pick<Check, "id" | "title" |
   contract: string;
   /** Section of the document where the rule stands. */
   section: string;
-  /** Document of the rule. Default: `ext-tasks`, on the 2025-11-25 wire `basic/utilities/tasks`. */
+  /** Document of the rule. Default: `ext-tasks`. */
   source?: string;
   on?: Check["on"];
   mayChange?: boolean;
@@ -24,19 +23,18 @@ export interface FullCheck<N extends Needs> extends Pick<Check, "id" | "title" |
 }
 
 /** A check of profile `full` on the extension wire (section I.3), unless `on` says otherwise. */
-export function extensionCheck<N extends Needs = Record<never, never>>(check: FullCheck<N>): Check {
-  return fullCheck({ on: { wire: "extension" }, source: "ext-tasks", ...check }, "2026-07-28");
-}
-
-/** A check of profile `full` on the 2025-11-25 wire (section H.2), unless `on` says otherwise. */
-export function legacyCheck<N extends Needs = Record<never, never>>(check: FullCheck<N>): Check {
-  return fullCheck({ on: { wire: "legacy" }, source: "basic/utilities/tasks", ...check }, LEGACY_TASKS_VERSION);
-}
-
-function fullCheck<N extends Needs>(
-  { contract, section, source = "ext-tasks", ...check }: FullCheck<N>,
-  revision: string,
-): Check {
-  const rule = { contract, source, section, revision };
-  return defineCheck<N, TasksOptions>({ ...check, rule, since: SINCE, profiles: ["full"] });
+export function extensionCheck<N extends Needs = Record<never, never>>({
+  contract,
+  section,
+  source = "ext-tasks",
+  ...check
+}: FullCheck<N>): Check {
+  const rule = { contract, source, section, revision: "2026-07-28" };
+  return defineCheck<N, TasksOptions>({
+    on: { wire: "extension" },
+    ...check,
+    rule,
+    since: SINCE,
+    profiles: ["full"],
+  });
 }

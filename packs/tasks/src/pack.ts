@@ -2,7 +2,6 @@ import { type BrandedPack, definePack } from "@mcptest/pack";
 import { declarationHygiene } from "./checks/declaration-hygiene.js";
 import { extensionChecks } from "./checks/extension.js";
 import { inlineResult } from "./checks/inline-result.js";
-import { legacyChecks } from "./checks/legacy.js";
 import { mcpNameRouting } from "./checks/mcp-name-routing.js";
 import { resultTypeDiscipline } from "./checks/result-type-discipline.js";
 import { ttlShape } from "./checks/ttl-shape.js";
@@ -46,6 +45,5 @@ export const tasksPack: BrandedPack = definePack({
     mcpNameRouting,
     undeclaredCapabilityRejected,
     ...extensionChecks,
-    ...legacyChecks,
   ],
 });

@@ -25,7 +25,7 @@ async function conformance(trait: string, flags: string[] = []) {
   return {
     ...ended,
     result: JSON.parse(ended.stdout) as ConformanceResult,
-    transcript: lines.map((line) => JSON.parse(line) as Exchange),
+    transcript: lines.slice(1).map((line) => JSON.parse(line) as Exchange),
     pids: pids.map(Number),
   };
 }

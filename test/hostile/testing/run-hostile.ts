@@ -134,5 +134,6 @@ export function receivedIn(transcript: readonly Exchange[]): Set<string> {
 
 function readTranscript(file: string): Exchange[] {
   const lines = readFileSync(file, "utf8").trimEnd().split("\n");
-  return lines.map((line) => JSON.parse(line) as Exchange);
+  const [_header, ...exchanges] = lines;
+  return exchanges.map((line) => JSON.parse(line) as Exchange);
 }

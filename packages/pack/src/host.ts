@@ -44,6 +44,40 @@ export interface RequestSpec {
   defect?: string;
 }
 
+/** How `open` makes a connection. */
+export interface OpenOptions {
+  /** A new connection (stdio: a new process) in place of the shared one. */
+  fresh?: boolean;
+  /** Whose credentials it carries. Default `first`. */
+  identity?: "first" | "second";
+  /**
+   * With `fresh`, legacy eras: client capabilities of its `initialize`. Default: those of the lane. A modern connection
+   * has no handshake; each request states its own.
+   */
+  capabilities?: JsonObject;
+  /** Says which rule those capabilities break on purpose; passive rules leave that `initialize` out. */
+  defect?: string;
+  /**
+   * With `fresh`, legacy eras: the requests of the server on this connection wait for {@link PackHost.nextRequest} and
+   * are answered by {@link PackHost.respond}. Over HTTP the stream of the server's own messages is opened too (a `GET`;
+   * a server may have none). Without it, and for `ping` always, the host answers by itself.
+   */
+  takeRequests?: boolean;
+}
+
+/** A request that the server sent on its own (revisions before 2026-07-28). */
+export interface ServerRequest {
+  /** As received; it may be of any JSON type. */
+  id: Json;
+  method: string;
+  params?: Json;
+  /** Number of the exchange in whose stream it came; on stdio, where all share one stream, that of what was unasked. */
+  exchange: number;
+}
+
+/** What `respond` sends for a request of the server. */
+export type ServerAnswer = { result: JsonObject } | { error: { code: number; message: string; data?: Json } };
+
 /** Which exchanges to return; members that are left out do not filter. */
 export interface TranscriptQuery {
   method?: string;
@@ -67,7 +101,7 @@ export interface ArtifactRef {
  */
 export interface PackHost {
   /** The lane's shared connection, one for each identity, or with `fresh` a new one (stdio: a new process). */
-  open(options?: { fresh?: boolean; identity?: "first" | "second" }): Promise<Connection>;
+  open(options?: OpenOptions): Promise<Connection>;
   /**
    * Sends one request and gives what came back. Resolves for every outcome; nothing is retried or validated. A request
    * that has timed out is cancelled (A40).
@@ -77,6 +111,13 @@ export interface PackHost {
   listen(on: Connection, request: RequestSpec): Promise<Stream>;
   /** The next message of the stream within `withinMs` milliseconds. */
   next(stream: Stream, withinMs: number): Promise<ReceivedMessage | "timeout" | "ended">;
+  /**
+   * The next request of the server on a connection that was opened with `takeRequests`, each once, within `withinMs`
+   * milliseconds. On any other connection: `ended`.
+   */
+  nextRequest(on: Connection, withinMs: number): Promise<ServerRequest | "timeout" | "ended">;
+  /** Answers a request of the server with its own id. Resolves for every outcome. */
+  respond(on: Connection, request: ServerRequest, answer: ServerAnswer): Promise<Exchange>;
   /** Calls an extension method, natively or, where the lane has only that, through resources. */
   callExtension(on: Connection, method: string, params: JsonObject): Promise<Exchange>;
   /**

@@ -6,7 +6,17 @@ export * from "./check.js";
 export * from "./define.js";
 export * from "./exchange.js";
 export * from "./header-value.js";
-export type { ArtifactRef, Connection, PackHost, RequestSpec, Stream, TranscriptQuery } from "./host.js";
+export type {
+  ArtifactRef,
+  Connection,
+  OpenOptions,
+  PackHost,
+  RequestSpec,
+  ServerAnswer,
+  ServerRequest,
+  Stream,
+  TranscriptQuery,
+} from "./host.js";
 export * from "./json.js";
 export * from "./pack.js";
 export * from "./protocol.js";

@@ -1,7 +1,9 @@
 import { type BrandedPack, definePack } from "@mcptest/pack";
+import { withDocs } from "./check-docs.js";
 import { declarationHygiene } from "./checks/declaration-hygiene.js";
 import { extensionChecks } from "./checks/extension.js";
 import { inlineResult } from "./checks/inline-result.js";
+import { legacyChecks } from "./checks/legacy.js";
 import { mcpNameRouting } from "./checks/mcp-name-routing.js";
 import { resultTypeDiscipline } from "./checks/result-type-discipline.js";
 import { ttlShape } from "./checks/ttl-shape.js";
@@ -45,5 +47,6 @@ export const tasksPack: BrandedPack = definePack({
     mcpNameRouting,
     undeclaredCapabilityRejected,
     ...extensionChecks,
-  ],
+    ...legacyChecks,
+  ].map(withDocs),
 });

@@ -12,11 +12,6 @@ export const declarationHygiene = defineCheck({
     "Outbound requests carry params.task only on the legacy wire and the extension declaration only on the extension wire.",
   level: "must",
   rule: { contract: "I70, H46", source: "ext-tasks", section: "Capability Negotiation", revision: "2026-07-28" },
-  docs: {
-    asks: "Every request that mcptest sent is read again as it went out: params.task may stand only on the 2025-11-25 wire, the declaration of the extension only on the extension wire. Requests that break a rule on purpose are left out.",
-    why: "The check guards the evidence of all others. If something between mcptest and the server adds a declaration, a server is judged for an answer to a request that nobody meant to send.",
-    fix: "A failure is seldom the fault of the server. Look for a proxy or gateway that rewrites requests, and run against the server itself; if there is none, report it to mcptest.",
-  },
   since: "0.1.0",
   phase: "end",
   on: { wire: ["extension", "legacy"] },

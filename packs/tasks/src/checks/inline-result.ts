@@ -27,11 +27,6 @@ export const inlineResult = defineCheck({
     "A completed extension task carries its result inline on tasks/get; a legacy task exposes it via tasks/result.",
   level: "must",
   rule: { contract: "I20, H32", source: "ext-tasks", section: "Task Polling", revision: "2026-07-28" },
-  docs: {
-    asks: "A task is polled until it ends. On the extension wire the answer to tasks/get of a completed task carries the result of the tool in the member result. On 2025-11-25 it does not; there tasks/result of the completed task answers with the CallToolResult. A task that is cancelled or failed has nothing to hand out.",
-    why: "The result is what the client asked for. On the extension wire there is no tasks/result to get it from: a completed task without it has lost the work.",
-    fix: 'Store the CallToolResult with the task. On the extension wire put it into result of tasks/get once status is "completed"; on 2025-11-25 answer tasks/result with it, with the id of the task in its _meta.',
-  },
   since: "0.1.0",
   phase: "provoke",
   on: { wire: ["extension", "legacy"] },

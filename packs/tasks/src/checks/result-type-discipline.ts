@@ -24,11 +24,6 @@ export const resultTypeDiscipline = defineCheck({
     'A task-eligible tools/call returns either a normal tool result or a flat CreateTaskResult with resultType: "task" and a non-empty taskId. The discriminator is required whether absent or wrong.',
   level: "must",
   rule: { contract: "I06, H31", source: "ext-tasks", section: "Polymorphic Results", revision: "2026-07-28" },
-  docs: {
-    asks: 'The tool of the role task is called with the extension declared. What comes back is a plain tool result, an input_required result, or a task handle that says so: resultType "task" and a non-empty taskId at the top level of the result. On 2025-11-25 the call carries params.task, and the handle is a nested object: {"task": {"taskId": ...}}.',
-    why: "resultType is the only member that tells a client which of the shapes it holds. Without it, or with the handle in the form of the other wire, clients take the handle for an empty tool result and lose the task.",
-    fix: 'On the extension wire answer {"resultType": "task", "taskId": ..., "status": ..., "createdAt": ..., "lastUpdatedAt": ..., "ttlMs": ...} with nothing nested. On 2025-11-25 answer {"task": {"taskId": ..., "status": "working", "createdAt": ..., "lastUpdatedAt": ..., "ttl": ...}}.',
-  },
   since: "0.1.0",
   phase: "provoke",
   on: { wire: ["extension", "legacy"] },

@@ -26,11 +26,6 @@ export const ttlShape = defineCheck({
     "TTL and poll interval use the era-native shapes: ttlMs/pollIntervalMs on the extension, ttl/pollInterval on the legacy wire.",
   level: "must",
   rule: { contract: "I12, H11", source: "ext-tasks", section: "Tasks", revision: "2026-07-28" },
-  docs: {
-    asks: "Every task object that is seen, in the answer to tools/call and to each tasks/get, has its durations in the form of its wire. Extension: ttlMs, an integer or null, and pollIntervalMs, an integer where it is present. 2025-11-25: ttl, a number or null, and pollInterval, a number where it is present. All are milliseconds.",
-    why: "A client plans its polling and gives a task up by these numbers. A text, a fraction, a missing member or the name of the other wire makes it poll in a busy loop, or never again.",
-    fix: "Send whole milliseconds as JSON numbers under the names of the wire that was negotiated. A task that never expires has null. A value below a thousand may be meant as seconds: multiply it.",
-  },
   since: "0.1.0",
   phase: "provoke",
   on: { wire: ["extension", "legacy"] },

@@ -13,11 +13,6 @@ export const undeclaredCapabilityRejected = defineCheck({
     "tasks/get, tasks/update, tasks/cancel and a task-filtered subscriptions/listen sent without the extension declaration must each be rejected with -32021.",
   level: "must",
   rule: { contract: "I37", source: "ext-tasks", section: "Protocol Errors", revision: "2026-07-28" },
-  docs: {
-    asks: "tasks/get, tasks/update, tasks/cancel and a subscriptions/listen that filters by task are sent for a task that exists, without the declaration of the extension. Each has to be refused with the error -32021.",
-    why: "The methods belong to the extension. A server that serves them to anybody lets clients depend on what was never negotiated, and hides the mistake of a client that forgot the declaration until it meets a server that is strict.",
-    fix: 'Look at the clientCapabilities of each request before the task is looked up. Without the extension answer -32021 with data.requiredCapabilities.extensions["io.modelcontextprotocol/tasks"]: {}, over HTTP with status 400. A server that has no subscriptions/listen at all may answer that one with -32601; it is a warning.',
-  },
   since: "0.1.0",
   phase: "end",
   mayChange: true,

@@ -14,11 +14,6 @@ export const undeclaredCreationRefused = defineCheck({
     "On the extension wire, a tools/call that did not carry the extension declaration must not come back as a CreateTaskResult.",
   level: "must",
   rule: { contract: "I09", source: "ext-tasks", section: "Capability Negotiation", revision: "2026-07-28" },
-  docs: {
-    asks: "The same tool is called with the same arguments and without the declaration of the extension, after a call that had it. No task may come back: the answer is the plain result of the tool, or an error such as -32021.",
-    why: "A client that does not declare the extension cannot read a task handle. It waits for a result that never comes, while the work goes on where nobody polls it. Capabilities belong to each request: what an earlier request declared counts for nothing.",
-    fix: "Decide by the clientCapabilities in the _meta of the very request. Where the extension is not among them, run the tool to its end and answer with its result, or answer with the error -32021 and data.requiredCapabilities when the tool can only run as a task.",
-  },
   since: "0.1.0",
   phase: "provoke",
   on: { wire: "extension" },

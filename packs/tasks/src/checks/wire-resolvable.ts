@@ -14,11 +14,6 @@ export const wireResolvable = defineCheck({
   description: "The negotiated protocol version and capabilities resolve to exactly one tasks wire.",
   level: "must",
   rule: { contract: "I01", source: "ext-tasks", section: "Capability Negotiation", revision: "2026-07-28" },
-  docs: {
-    asks: "The protocol version and the capabilities together have to name one wire for tasks: on 2026-07-28 the extension io.modelcontextprotocol/tasks, on 2025-11-25 the capability tasks. Both at once, or an id that is spelt with a dot, leave it open which one is meant and are told as warnings. A server without either has no tasks: the check then does not apply, or could not run where the Tasks pack was asked for by name.",
-    why: "A client decides by these members alone which methods it may call and in which form it reads a task. With a second or misspelt declaration two clients read the same server differently.",
-    fix: 'On 2026-07-28 answer server/discover with capabilities.extensions["io.modelcontextprotocol/tasks"]: {} and without capabilities.tasks. On 2025-11-25 answer initialize with capabilities.tasks and leave the extension out.',
-  },
   since: "0.1.0",
   phase: "list",
   needs: { tools: toolList },

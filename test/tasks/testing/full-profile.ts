@@ -1,0 +1,62 @@
+import type { PackResult, Report } from "@mcptest/core/report";
+import type { Target } from "@mcptest/core/wire";
+import type { Era } from "@mcptest/pack";
+import { idsOf, packOf, runTasks } from "./run-tasks.js";
+
+const ACCEPT = { "*": { action: "accept", content: { name: "Ada", city: "Turin", colour: "red" } } };
+
+/** Every role, and the tool of the testkit's server that plays it. */
+const ROLES = {
+  task: { tool: "job", inputResponses: ACCEPT },
+  sync: { tool: "quick" },
+  required: { tool: "must_task" },
+  ask: { tool: "ask", inputResponses: ACCEPT },
+  askTwice: { tool: "ask_twice", inputResponses: ACCEPT },
+  askMany: { tool: "ask_many", inputResponses: ACCEPT },
+  toolError: { tool: "tool_error" },
+  protocolError: { tool: "protocol_error" },
+  slow: { tool: "slow" },
+};
+
+/** Options with every role and a second principal. */
+export const EVERY_ROLE = {
+  roles: ROLES,
+  pollTimeoutMs: 5_000,
+  secondIdentity: { Authorization: "Bearer somebody-else" },
+};
+
+/** Options with no role but the first. */
+export const FIRST_ROLE = { roles: { task: { tool: "job" } }, pollTimeoutMs: 5_000 };
+
+/** Options with no role but the first, which has answers, and a second principal. */
+export const FIRST_ROLE_ANSWERED = { ...EVERY_ROLE, roles: { task: ROLES.task } };
+
+/** How a run in profile `full` is made. */
+export interface FullRun {
+  era: Era;
+  /** Default: {@link EVERY_ROLE}. */
+  options?: Record<string, unknown>;
+  /** Warnings fail. */
+  strict?: boolean;
+  /** Ids of extensions that must be there. */
+  require?: string[];
+}
+
+/** Runs the tasks pack in profile `full` as `mcptest run` does: where tasks are offered or used. */
+export async function runFull(target: Target, { era, options = EVERY_ROLE, strict, require = [] }: FullRun) {
+  const selection = { profile: "full", always: false };
+  return await runTasks({ target, era, options, selection, request: { require, ...(strict ? { strict } : {}) } });
+}
+
+/** What a run says in short. */
+export interface Verdicts {
+  failed: string[];
+  warning: string[];
+  exitCode: number;
+}
+
+/** The verdicts of a report that has one pack. */
+export function verdictsOf(report: Report): Verdicts {
+  const pack: PackResult = packOf(report);
+  return { failed: idsOf(pack, "failed"), warning: idsOf(pack, "warning"), exitCode: report.exitCode };
+}

@@ -52,6 +52,30 @@ it("tells everything about a check, its paragraphs in lines", () => {
   `);
 });
 
+it("leaves an example as it stands", () => {
+  const fix = 'Answer with\nan array.\n\n    {\n      "widgets": []\n    }\n\nThat is all.';
+  const shown = renderExplained([
+    { ...CHECK, docs: { asks: "    {}", why: "So.", fix: fix.replaceAll("\n", "\r\n") } },
+  ]);
+  expect(shown.slice(shown.indexOf("What it asks"))).toMatchInlineSnapshot(`
+    "What it asks
+          {}
+
+    Why
+      So.
+
+    How to fix it
+      Answer with an array.
+
+          {
+            "widgets": []
+          }
+
+      That is all.
+    "
+  `);
+});
+
 it("has the description where the pack has no more to tell", () => {
   const { docs: _docs, on: _on, mayChange: _mayChange, tags: _tags, ...bare } = CHECK;
   expect(renderExplained([{ ...bare, profiles: [] }])).toMatchInlineSnapshot(`

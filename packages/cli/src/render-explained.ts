@@ -46,12 +46,18 @@ function conditionText(on: ExplainedCheck["on"]): string {
 }
 
 function section(heading: string, text: string): string[] {
-  const paragraphs = text
-    .trim()
-    .replace(/\r\n?/g, "\n")
-    .split(/\n\s*\n/);
-  const shown = paragraphs.map((paragraph) => wrapped(paragraph).map((line) => `  ${visibleLine(line)}`));
+  const paragraphs = text.replace(/\r\n?/g, "\n").split(/\n(?:[^\S\n]*\n)+/);
+  const shown = paragraphs
+    .map(linesOf)
+    .filter((paragraph) => paragraph.length > 0)
+    .map((paragraph) => paragraph.map((line) => `  ${visibleLine(line)}`));
   return ["", heading, ...shown.flatMap((paragraph, index) => (index === 0 ? paragraph : ["", ...paragraph]))];
+}
+
+/** An example, every line of which begins with four spaces, as it stands; the words of any other paragraph in lines. */
+function linesOf(paragraph: string): string[] {
+  const lines = paragraph.split("\n").filter((line) => line.trim() !== "");
+  return lines.every((line) => line.startsWith("    ")) ? lines : wrapped(lines.join(" "));
 }
 
 /** The words of a paragraph in lines; a word that is longer than a line stays whole. */

@@ -26,7 +26,10 @@ export interface RuleSource {
   url?: string;
 }
 
-/** What `mcptest explain ID` tells about a check. Plain text, an empty line between paragraphs; at most 4 000 characters each. */
+/**
+ * What `mcptest explain ID` tells about a check. Plain text, an empty line between paragraphs; a paragraph whose lines all
+ * begin with four spaces is an example and stays as it stands. At most 4 000 characters each.
+ */
 export interface CheckDocs {
   /** What the check sends and what has to come back. */
   asks: string;
@@ -127,6 +130,12 @@ export interface Check {
    * `end`, it needs projections alone, and of the host it may ask for the transcript and nothing else.
    */
   reads?: "transcript";
+  /**
+   * With `reads`: fixtures that a run prepares first, so that there is something to judge. The check gets none of their
+   * values, and does without those that cannot be had: when it then says that it could not run, the reason is theirs.
+   * Offline there are none. Their roles select the check as those of `needs` do.
+   */
+  prepares?: Record<string, Fixture<any>>;
   /** May change state or end a session: runs last and only on what was made for it. */
   mayChange?: boolean;
   /** Limit in milliseconds. Default: the run's check timeout. */

@@ -50,6 +50,22 @@ const required = ruleFaults(
       hooks: onRefusal(isCall, data({ requiredCapabilities: { extensions: ["io.modelcontextprotocol/tasks"] } })),
     },
     {
+      name: "required-refused-as-tool-error",
+      description: "The refusal of a plain call of a task-only tool is a tool result with isError: true",
+      hooks: {
+        async around(call, next) {
+          const outcome = await next();
+          const error = member(outcome.message, "error");
+          if (call.method !== "tools/call" || member(error, "code") !== ERROR.missingClientCapability) return outcome;
+          if (!isObject(at(error, "data", "requiredCapabilities", "extensions"))) return outcome;
+          const { error: _refusal, ...message } = outcome.message as JsonObject;
+          const content = [{ type: "text", text: member(error, "message") ?? "" }];
+          const result = { resultType: "complete", content, isError: true };
+          return { ...outcome, message: { ...message, result }, status: 200 };
+        },
+      },
+    },
+    {
       name: "required-refused-with-200",
       description: "The refusal of a plain call of a task-only tool travels with status 200",
       transports: ["http"],

@@ -115,6 +115,7 @@ export const expectedRequests: ExpectedTable = {
     "required-refused-without-data": [["required", [0, "error", "data"], undefined]],
     "required-refused-other-capability": [["required", [0, "error", "data", "requiredCapabilities"], { tasks: {} }]],
     "required-refused-list": [["required", [0, "error", "data", "requiredCapabilities", "extensions"], [TASKS_ID]]],
+    "required-refused-as-tool-error": [["required", [0, "result", "isError"], true]],
     "required-refused-with-200": [["required", [0, "error", "code"], -32021]],
     "draft-code-of-required-tool": [["required", [0, "error", "code"], -32003]],
   }),

@@ -1,4 +1,4 @@
-import { type Check, errorOf, member, type Verdict } from "@mcptest/pack";
+import { type Check, errorOf, excerpt, member, resultOf, type Verdict } from "@mcptest/pack";
 import { type Attempt, required, troubleOf, whatCame } from "../attempt.js";
 import type { Call } from "../call.js";
 import { type OptionName, toolOption } from "../choose-tool.js";
@@ -7,8 +7,9 @@ import { incomparable, legacyOptIns } from "../legacy-opt-ins.js";
 import { legacyProbes } from "../legacy-probes.js";
 import { howToAnswer } from "../provoke.js";
 import { draftCodeOf, isCapabilityRefusal, lackingOf, type Refusal, wantsAnotherCapability } from "../refusals.js";
-import { requiredCall } from "../required-call.js";
+import { isToolError, type RequiredCall, requiredCall } from "../required-call.js";
 import { say } from "../say.js";
+import { taskInAnyForm } from "../task-shape.js";
 import { undeclaredCall } from "../undeclared-call.js";
 import { type Probes, undeclaredProbes } from "../undeclared-probes.js";
 
@@ -74,7 +75,11 @@ export const requiredCapabilityError: Check = extensionCheck({
     if (call === undefined || refusal === undefined) {
       if (strictCall === undefined) {
         required(undeclared);
-        verdict.notApplicable("the undeclared call was answered with a result: nothing was refused");
+        verdict.notApplicable(
+          call !== undefined && isToolError(call)
+            ? `the undeclared call ended with isError: true; a tool that can only run as a task is judged when it is named with ${toolOption(optionName, "required")}`
+            : "the undeclared call was answered with a result: nothing was refused",
+        );
       }
       return;
     }
@@ -89,9 +94,14 @@ export const requiredCapabilityError: Check = extensionCheck({
 });
 
 /** The operator says that this tool can only run as a task, so its refusal can have no other code. */
-function judgeStrict(call: Call, rule: string, verdict: Verdict, optionName: OptionName): void {
+function judgeStrict(strict: RequiredCall, rule: string, verdict: Verdict, optionName: OptionName): void {
+  const call = strict.undeclared;
   const about = { subject: "required" };
   const evidence = [call.last.number];
+  if (strict.declared !== undefined) {
+    judgeToolError(call, strict.declared, rule, verdict, optionName);
+    return;
+  }
   const refusal = refusalOf(call);
   const open = incomparable(call);
   if (refusal === undefined) {
@@ -113,6 +123,29 @@ function judgeStrict(call: Call, rule: string, verdict: Verdict, optionName: Opt
         came: `it was refused with ${whatCame(call.last, 160)}`,
         rule,
         fix: "answer -32021 where a tool can only run as a task and the request does not declare the extension",
+      }),
+      evidence,
+      about,
+    );
+}
+
+/** A refusal that came as the error of a tool: the declared twin tells it from an error that the tool ends with anyway. */
+function judgeToolError(call: Call, declared: Call, rule: string, verdict: Verdict, optionName: OptionName): void {
+  const about = { subject: "required" };
+  const evidence = [call.last.number, declared.last.number];
+  const came = excerpt(resultOf(call.last), 160);
+  if (taskInAnyForm(resultOf(declared.last)) === undefined)
+    verdict.couldNotRun(
+      `the tool of the role required makes no task with the declaration either, and ended with ${came} without it; give arguments that work with ${optionName(["roles", "required", "arguments"], {})}`,
+      { evidence, about },
+    );
+  else
+    verdict.fail(
+      say({
+        sent: `tools/call of ${JSON.stringify(call.candidate.tool)} without the extension declaration`,
+        came: `it was refused with a tool result, isError: true, and no JSON-RPC error: ${came}; with the declaration the same call makes a task`,
+        rule,
+        fix: "answer with the JSON-RPC error -32021; where an SDK turns what a registered tool throws into isError: true, refuse before the tool is called, in the handler of tools/call",
       }),
       evidence,
       about,
@@ -165,7 +198,12 @@ export const errorCodeFinal = extensionCheck({
     legacy: legacyProbes,
   },
   run({ undeclared, strict, optIns, probes, legacy }, verdict) {
-    const calls = [undeclared.value, strict.value, optIns.value?.undeclaredParam, optIns.value?.legacyCapability];
+    const calls = [
+      undeclared.value,
+      strict.value?.undeclared,
+      optIns.value?.undeclaredParam,
+      optIns.value?.legacyCapability,
+    ];
     const refusals = [
       ...calls.flatMap((call) => (call === undefined ? [] : (refusalOf(call) ?? []))),
       ...refusalsOf(probes),

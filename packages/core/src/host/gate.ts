@@ -30,6 +30,8 @@ export interface Gate {
    * sent. `asker` is whose request it is.
    */
   refusal(spec: RequestSpec, asker: Pick<HeldCall, "pack" | "check">): Promise<Unavailable | undefined>;
+  /** Why a request of the server may not be answered: it may be wherever the call that brought it may be sent. */
+  answerRefusal(): Unavailable | undefined;
 }
 
 /** The reason that a check has which asks for something under `list`. */
@@ -77,6 +79,10 @@ export function createGate(session: Session, mode: GateMode): Gate {
       held.push(...refused.slice(0, MAX_HELD - held.length));
       const reason = reasonOf(mode, spec, messages, refused);
       return reason === undefined ? undefined : unavailable(reason, { origin: "host" });
+    },
+    answerRefusal() {
+      if (mode === "read-only") return undefined;
+      return unavailable(mode === "list" ? ONLY_LISTED : OFFLINE, { origin: "host" });
     },
   };
 }

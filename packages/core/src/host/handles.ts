@@ -1,15 +1,18 @@
 import {
   type Connection,
   type Exchange,
+  type ExchangeTags,
   type HeaderList,
   type Stream,
   type Unavailable,
   unavailable,
 } from "@mcptest/pack";
-import type { Session } from "../negotiation/types.js";
-import type { Target, WireStream } from "../wire/types.js";
+import type { AnotherOptions, Session } from "../negotiation/types.js";
+import type { WireStream } from "../wire/types.js";
 import { howItEnded } from "./lane-trouble.js";
 import { targetOfSecondIdentity } from "./second-identity.js";
+import { createServerRequests, type ServerRequests } from "./server-requests.js";
+import { openStandingStream } from "./standing-stream.js";
 
 /** Connections that one pack may have open on one lane, the shared one included. */
 const MAX_CONNECTIONS = 64;
@@ -23,6 +26,17 @@ export type Identity = "first" | "second";
 export interface OpenConnection {
   session: Session;
   identity: Identity;
+  /** The requests of the server, where the pack takes them. */
+  requests?: ServerRequests;
+}
+
+/** What a new connection has of its own. */
+export interface OwnConnection extends Pick<AnotherOptions, "capabilities" | "initializeTags"> {
+  identity: Identity;
+  /** The requests of the server wait for the pack (legacy eras). */
+  takeRequests?: boolean;
+  /** Tags of the stream of the server's own messages. */
+  tags?: Partial<ExchangeTags>;
 }
 
 /** What is behind a stream handle. */
@@ -35,11 +49,13 @@ export interface OpenStream {
 export interface Handles {
   shared: Connection;
   /** Opens a new connection (stdio: a new process) of the same era and version. */
-  another(identity: Identity): Promise<Connection>;
+  another(own: OwnConnection): Promise<Connection>;
   /** The one connection of the second identity that is kept for all who ask. */
   second(): Promise<Connection>;
   /** Throws an `Unavailable` for a handle that is not open. */
   connection(handle: Connection): OpenConnection;
+  /** The requests of the server on a connection that takes them, while it is open. */
+  requests(handle: Connection): ServerRequests | undefined;
   /** Opens a stream on `session` by `start`. Throws an `Unavailable` when too many are open. */
   listen(session: Session, start: () => WireStream): Stream;
   stream(handle: Stream): OpenStream | undefined;
@@ -68,16 +84,21 @@ export function createHandles(
     return { id: session.wire.id, identity, negotiated: structuredClone(session.negotiated) };
   }
 
-  async function another(identity: Identity): Promise<Connection> {
+  async function another({ identity, takeRequests, tags, ...own }: OwnConnection): Promise<Connection> {
     if (connections.size + opening >= MAX_CONNECTIONS) {
       throw limit(`a pack has at most ${MAX_CONNECTIONS} connections open at once`);
     }
     const target = identity === "second" ? targetOfSecondIdentity(shared.wire.target, secondIdentity) : undefined;
+    const requests = takeRequests && shared.negotiated.era === "legacy" ? createServerRequests() : undefined;
     opening++;
     try {
-      const session = await connectAgain(shared, target, identity);
-      connections.set(session.wire.id, { session, identity });
+      const session = await connectAgain(shared, { target, identity, ...own, onServerRequest: requests?.take });
+      connections.set(session.wire.id, { session, identity, ...(requests ? { requests } : {}) });
       opened(session.wire.id);
+      if (requests) {
+        void session.wire.exited.then(requests.end);
+        await openStandingStream(session, { ...tags, identity });
+      }
       if (closed) await closeConnection(session.wire.id);
       return handleOf(session, identity);
     } finally {
@@ -89,6 +110,7 @@ export function createHandles(
     const open = connections.get(id);
     if (!open || open.session === shared) return;
     connections.delete(id);
+    open.requests?.end();
     await open.session.close();
   }
 
@@ -106,7 +128,7 @@ export function createHandles(
     shared: handleOf(shared, "first"),
     another,
     second() {
-      second ??= another("second").then((connection) => {
+      second ??= another({ identity: "second" }).then((connection) => {
         kept.add(connection.id);
         return connection;
       });
@@ -117,6 +139,7 @@ export function createHandles(
       if (!open) throw unavailable(`the connection ${handle.id} is not open`, { origin: "pack" });
       return open;
     },
+    requests: (handle) => connections.get(handle.id)?.requests,
     listen(session, start) {
       if (streams.size >= MAX_STREAMS) throw limit(`a pack has at most ${MAX_STREAMS} streams open at once`);
       const stream = start();
@@ -138,9 +161,9 @@ export function createHandles(
 }
 
 /** Another connection. Why there is none is no fault of the pack that asked for it. */
-async function connectAgain(shared: Session, target: Target | undefined, identity: Identity): Promise<Session> {
+async function connectAgain(shared: Session, options: AnotherOptions): Promise<Session> {
   try {
-    return await shared.another(target, identity);
+    return await shared.another(options);
   } catch (error) {
     const [why] = (error instanceof Error ? error.message : String(error)).split("\n");
     throw unavailable(`no other connection could be opened: ${why}`, { origin: "environment" });

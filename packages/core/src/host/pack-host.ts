@@ -5,8 +5,11 @@ import {
   isObject,
   isUnavailable,
   member,
+  type OpenOptions,
   type PackHost,
   type RequestSpec,
+  type ServerAnswer,
+  type ServerRequest,
   type Stream,
   type Unavailable,
   unavailable,
@@ -125,8 +128,12 @@ export function createPackHost(lane: LaneAccess, pack: { name: string; extension
       mayAct();
       if (!lane.gate) return pass(request);
       const spec = await orUnsent(() => structuredClone(request));
-      const refusal = await lane.gate.refusal(spec, { pack: pack.name, check: options.check });
-      if (!refusal) return spec;
+      refuse(await lane.gate.refusal(spec, { pack: pack.name, check: options.check }));
+      return spec;
+    }
+
+    function refuse(refusal: Unavailable | undefined): void {
+      if (!refusal) return;
       refused ??= refusal;
       throw refusal;
     }
@@ -151,18 +158,37 @@ export function createPackHost(lane: LaneAccess, pack: { name: string; extension
       return stream;
     }
 
-    async function openAnother(identity: "first" | "second"): Promise<Connection> {
-      const connection = await handles.another(identity);
+    async function openAnother(asked: OpenOptions): Promise<Connection> {
+      const { identity = "first", capabilities, defect, takeRequests } = await orUnsent(() => structuredClone(asked));
+      const tags = { pack: pack.name, check: options.check };
+      const isOwn = capabilities !== undefined || defect !== undefined;
+      const initializeTags = isOwn ? { ...tags, ...(defect === undefined ? {} : { defect }) } : undefined;
+      const connection = await handles.another({ identity, capabilities, initializeTags, takeRequests, tags });
       opened.push(connection.id);
       return connection;
     }
 
+    async function respond(on: Connection, request: ServerRequest, answer: ServerAnswer): Promise<Exchange> {
+      const { session, identity } = alive(on);
+      mayAct();
+      refuse(lane.gate?.answerRefusal());
+      const own = await orUnsent(() => structuredClone({ request, answer }));
+      const body = await orUnsent(() => handles.requests(on)?.answer(own.request, own.answer));
+      if (body === undefined) {
+        throw unavailable("nothing was sent: no such request of the server waits for an answer", { origin: "pack" });
+      }
+      const tags = { lane: shared.lane, pack: pack.name, check: options.check, identity };
+      const result = await session.respond(body, tags);
+      await look(result);
+      return result;
+    }
+
     const host: PackHost = {
-      open: ({ fresh = false, identity = "first" } = {}) =>
+      open: (asked = {}) =>
         call(() => {
           mayAct();
-          if (fresh) return openAnother(identity);
-          return identity === "second" ? handles.second() : handles.shared;
+          if (asked.fresh) return openAnother(asked);
+          return asked.identity === "second" ? handles.second() : handles.shared;
         }),
       exchange: (on, request) => call(() => exchange(on, request)),
       listen: (on, request) => call(() => listen(on, request)),
@@ -174,6 +200,12 @@ export function createPackHost(lane: LaneAccess, pack: { name: string; extension
           if (message === "ended") await look(open.stream.snapshot());
           return message;
         }),
+      nextRequest: (on, withinMs) =>
+        call(() => {
+          mayAct();
+          return handles.requests(on)?.next(timerDelay(withinMs)) ?? "ended";
+        }),
+      respond: (on, request, answer) => call(() => respond(on, request, answer)),
       callExtension: (on, method, params) =>
         call(() => {
           checkRoute(handles.connection(on).session, pack.extension);

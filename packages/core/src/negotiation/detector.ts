@@ -59,6 +59,8 @@ export async function openLink(detector: Detector): Promise<Link> {
 
 /** Takes a connection that was made elsewhere into the detection, which then closes it unless it is the one to keep. */
 export function addLink(detector: Detector, wire: WireConnection): Link {
+  const { onServerRequest } = detector.options;
+  if (onServerRequest) wire.onServerRequest(onServerRequest);
   const link: Link = { wire, used: false, probed: false, gone: false };
   detector.links.push(link);
   return link;
@@ -86,9 +88,15 @@ export function detectionTags(detector: Detector, era: Era, protocolVersion: str
 }
 
 /** Sends one request of detection and waits for its answer. */
-export async function ask(detector: Detector, link: Link, base: RequestBase, spec: RequestSpec): Promise<Exchange> {
+export async function ask(
+  detector: Detector,
+  link: Link,
+  base: RequestBase,
+  spec: RequestSpec,
+  more: Partial<ExchangeTags> = {},
+): Promise<Exchange> {
   link.used = true;
-  const tags = detectionTags(detector, base.era, base.protocolVersion);
+  const tags = { ...detectionTags(detector, base.era, base.protocolVersion), ...more };
   const { signal } = detector.options;
   const exchange = await link.wire.send({ ...buildRequest(base, spec, tags), signal });
   link.gone = exchange.outcome === "closed";

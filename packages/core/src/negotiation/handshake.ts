@@ -26,14 +26,12 @@ export async function handshake(detector: Detector, link: Link, want: string): P
 async function initialize(detector: Detector, link: Link, want: string): Promise<Handshake & { answer?: Answer }> {
   const { options, versions } = detector;
   const base = detectionBase(detector, "legacy", want, options.initializeMs);
-  const exchange = await ask(detector, link, base, {
-    method: "initialize",
-    params: {
-      protocolVersion: want,
-      capabilities: options.legacyCapabilities ?? {},
-      clientInfo: { ...options.clientInfo },
-    },
-  });
+  const params = {
+    protocolVersion: want,
+    capabilities: options.legacyCapabilities ?? {},
+    clientInfo: { ...options.clientInfo },
+  };
+  const exchange = await ask(detector, link, base, { method: "initialize", params }, options.initializeTags);
   const stop = stopReason(exchange);
   if (stop) return { kind: "stop", link, stop };
   const answer = readAnswer(exchange);

@@ -97,12 +97,15 @@ function sessionOf(detector: Detector, opened: Opened, known: KnownEra): Session
     connection: opened.link.wire,
     negotiated: opened.negotiated,
     sessionId: opened.sessionId,
+    httpSse: opened.httpSse,
     evidence: known.evidence,
     options,
     wire,
     nextId,
-    async reopen(target, identity) {
-      const detection = await reconnect(target, wire, { ...options, identity }, known, nextId);
+    async reopen({ target, identity, capabilities, initializeTags, onServerRequest }) {
+      const legacyCapabilities = capabilities ?? options.legacyCapabilities;
+      const changed = { ...options, identity, legacyCapabilities, initializeTags, onServerRequest };
+      const detection = await reconnect(target, wire, changed, known, nextId);
       if (detection.ok) return detection.session;
       const { code, message, fix } = detection.problem;
       throw new McptestError(code, message, { fix });

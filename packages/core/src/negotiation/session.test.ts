@@ -73,7 +73,7 @@ test("another connection may carry other credentials, and has a session id of it
   const wire = wireOptions();
   const session = opened(await negotiate(server.target, wire, options()));
   const target: HttpTarget = { ...server.target, headers: [["Authorization", "Bearer second"]] };
-  const second = await session.another(target, "second");
+  const second = await session.another({ target, identity: "second" });
   toClose.push(second.close);
   await session.request({ method: "tools/list" });
   await second.request({ method: "tools/list" });

@@ -1,21 +1,23 @@
-import type { Exchange, ExchangeTags, Negotiated, RequestSpec } from "@mcptest/pack";
-import type { Target, WireConnection, WireOptions, WireStream } from "../wire/types.js";
+import type { Exchange, ExchangeTags, HeaderList, Negotiated, RequestSpec } from "@mcptest/pack";
+import type { Outgoing, Target, WireConnection, WireOptions, WireStream } from "../wire/types.js";
 import { laneId } from "./detector.js";
 import { buildRequest, type RequestBase, sessionHeaders } from "./request.js";
-import type { NegotiationOptions, Session } from "./types.js";
+import type { AnotherOptions, NegotiationOptions, Session } from "./types.js";
 
 /** What a session is made from. */
 export interface SessionSource {
   connection: WireConnection;
   negotiated: Negotiated;
   sessionId?: string;
+  /** The connection is HTTP+SSE of 2024-11-05: one stream carries everything. */
+  httpSse?: boolean;
   /** Exchange numbers of the detection or handshake. */
   evidence: number[];
   options: NegotiationOptions;
   wire: WireOptions;
   nextId: () => number;
   /** Opens another connection of the same era and version. */
-  reopen(target: Target, identity: string | undefined): Promise<Session>;
+  reopen(options: AnotherOptions & { target: Target }): Promise<Session>;
 }
 
 /** Makes the session of a connection whose era is known. */
@@ -48,12 +50,33 @@ export function createSession(source: SessionSource): Session {
     stream: (spec: RequestSpec, tags?: Partial<ExchangeTags>): WireStream => {
       return connection.open(buildRequest(base, spec, tagsOf(tags)));
     },
-    another: (target = connection.target, identity = options.identity) => source.reopen(target, identity),
+    respond: (body: string, tags?: Partial<ExchangeTags>): Promise<Exchange> => {
+      return connection.send({ ...answerBase(base), body, tags: tagsOf(tags) });
+    },
+    standingStream(tags?: Partial<ExchangeTags>): WireStream | undefined {
+      if (transport !== "http" || era !== "legacy" || source.httpSse) return undefined;
+      const headers: HeaderList = [["Accept", "text/event-stream"], ...sessionHeaders(base)];
+      const { timeoutMs } = base;
+      return connection.open({ body: "", httpMethod: "GET", headers, timeoutMs, tags: tagsOf(tags) });
+    },
+    another: ({ target = connection.target, identity = options.identity, ...changes } = {}) => {
+      return source.reopen({ target, identity, ...changes });
+    },
     close() {
       closing ??= endSession(source, base, tagsOf());
       return closing;
     },
   };
+}
+
+/** What every answer to a request of the server has in common. Nothing answers it. */
+function answerBase(base: RequestBase): Pick<Outgoing, "headers" | "timeoutMs"> {
+  const headers: HeaderList = [
+    ["Content-Type", "application/json"],
+    ["Accept", "application/json, text/event-stream"],
+    ...sessionHeaders(base),
+  ];
+  return { timeoutMs: base.timeoutMs, ...(base.transport === "http" ? { headers } : {}) };
 }
 
 /** Ends a legacy session that has an id, as a client SHOULD (A98), then the connection. */

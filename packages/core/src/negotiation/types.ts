@@ -1,6 +1,6 @@
 import type { Era, Exchange, ExchangeTags, JsonObject, Negotiated, RequestSpec } from "@mcptest/pack";
 import type { ErrorCode } from "../errors/index.js";
-import type { Target, WireConnection, WireOptions, WireStream } from "../wire/types.js";
+import type { ServerRequestHandler, Target, WireConnection, WireOptions, WireStream } from "../wire/types.js";
 import type { EraCache } from "./era-cache.js";
 
 /** Which eras detection may try. */
@@ -25,8 +25,26 @@ export interface NegotiationOptions {
   identity?: string;
   /** Eras found before in this run; see `createEraCache`. */
   eraCache?: EraCache;
+  /** Added to the tags of `initialize`: who asked for it with capabilities of its own, and what it breaks on purpose. */
+  initializeTags?: Pick<ExchangeTags, "pack" | "check" | "defect">;
+  /** Answers requests of the server from the first message on; see `WireConnection`. */
+  onServerRequest?: ServerRequestHandler;
   /** Ends the detection, or the handshake of another connection, with the problem `RUN_STOPPED`. */
   signal?: AbortSignal;
+}
+
+/** How another connection differs from the one it is like. */
+export interface AnotherOptions {
+  /** Default: the same. */
+  target?: Target;
+  /** Whose credentials `target` carries. Default: as this session. */
+  identity?: string;
+  /** Client capabilities of a legacy `initialize`. Default: as this session. */
+  capabilities?: JsonObject;
+  /** Added to the tags of `initialize`. */
+  initializeTags?: NegotiationOptions["initializeTags"];
+  /** Answers the requests of the server, those before the end of the handshake included. */
+  onServerRequest?: ServerRequestHandler;
 }
 
 /** An open connection whose era is known. Builds requests from one base (contract L1) and sends them as they are asked. */
@@ -39,11 +57,15 @@ export interface Session {
   readonly evidence: number[];
   request(spec: RequestSpec, tags?: Partial<ExchangeTags>): Promise<Exchange>;
   stream(spec: RequestSpec, tags?: Partial<ExchangeTags>): WireStream;
+  /** Answers a request of the server with the raw `body`. */
+  respond(body: string, tags?: Partial<ExchangeTags>): Promise<Exchange>;
   /**
-   * Another connection of the same era and version, without a new detection. A legacy one does its handshake. `identity`
-   * says whose credentials `target` carries; default: as this session.
+   * Legacy Streamable HTTP: opens the stream of the server's own messages by a GET. Recorded also where the server has
+   * none (405). Elsewhere everything comes on one stream already: `undefined`.
    */
-  another(target?: Target, identity?: string): Promise<Session>;
+  standingStream(tags?: Partial<ExchangeTags>): WireStream | undefined;
+  /** Another connection of the same era and version, without a new detection. A legacy one does its handshake. */
+  another(options?: AnotherOptions): Promise<Session>;
   close(): Promise<void>;
 }
 

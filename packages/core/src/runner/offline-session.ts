@@ -25,6 +25,8 @@ export function offlineSession(server: RecordedServer, lane: RecordedLane, evide
     evidence,
     request: () => Promise.reject(nothingSent()),
     stream: refuse,
+    respond: () => Promise.reject(nothingSent()),
+    standingStream: () => undefined,
     another: () => Promise.reject(nothingSent()),
     close: () => Promise.resolve(),
   };

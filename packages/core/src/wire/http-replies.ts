@@ -2,10 +2,7 @@ import type { Exchange, JsonObject } from "@mcptest/pack";
 import { type HttpCall, type HttpContext, startHttpCall } from "./http-call.js";
 import { replyHeaders } from "./http-headers.js";
 import { replyOf } from "./server-request.js";
-import type { Outgoing, WireConnection } from "./types.js";
-
-/** What {@link WireConnection.onServerRequest} takes. */
-export type ServerRequestHandler = Parameters<WireConnection["onServerRequest"]>[0];
+import type { Outgoing, ServerRequestHandler } from "./types.js";
 
 /** Answers of ours that may be under way at once; a server that asks faster gets silence. */
 const MAX_REPLIES = 64;

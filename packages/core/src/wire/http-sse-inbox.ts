@@ -64,7 +64,7 @@ export async function createSseInbox(parts: HttpConnectionParts, url: URL, get: 
     concerned?.call.offer(read);
     if (kind === "request" && endpoint) {
       const { log, outgoing } = concerned?.call ?? stream;
-      parts.answer(json as JsonObject, concerned && log.snapshot(), outgoing, endpoint);
+      parts.answer(json as JsonObject, log.snapshot(), outgoing, endpoint);
     }
     return concerned !== undefined;
   }

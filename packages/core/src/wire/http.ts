@@ -10,9 +10,9 @@ import {
   type HttpListener,
   startHttpCall,
 } from "./http-call.js";
-import { createReplier, type ServerRequestHandler } from "./http-replies.js";
+import { createReplier } from "./http-replies.js";
 import { createMessageQueue } from "./message-queue.js";
-import type { HttpTarget, Outgoing, WireConnection, WireOptions, WireStream } from "./types.js";
+import type { HttpTarget, Outgoing, ServerRequestHandler, WireConnection, WireOptions, WireStream } from "./types.js";
 
 /**
  * Milliseconds for which an idle connection is kept. Shorter than the idle limit of any common server (5 s), so that no
@@ -97,6 +97,7 @@ export function endedStream(exchange: Exchange): WireStream {
     next: () => Promise.resolve("ended"),
     close: () => Promise.resolve(),
     snapshot: () => exchange,
+    head: Promise.resolve(),
   };
 }
 
@@ -140,12 +141,15 @@ export function connectHttp(target: HttpTarget, options: WireOptions): Promise<W
 /** The stream of the request that `start` sends. */
 export function streamOf(start: (listener: HttpListener) => HttpCall): WireStream {
   const queue = createMessageQueue();
-  const call = start({ message: queue.push });
-  void call.ended.then(queue.end);
+  let openHead: () => void = () => {};
+  const head = new Promise<void>((resolve) => (openHead = resolve));
+  const call = start({ message: queue.push, head: openHead });
+  void call.ended.then(queue.end).then(openHead);
   return {
     exchange: call.log.number,
     next: queue.next,
     snapshot: call.log.snapshot,
+    head,
     close() {
       call.stop("mcptest closed the stream");
       return call.ended;

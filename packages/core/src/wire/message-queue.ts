@@ -2,18 +2,18 @@ import type { ReceivedMessage } from "@mcptest/pack";
 import { timerDelay } from "./limits.js";
 
 /** Messages between the one who receives them and the one who reads them one by one. */
-export interface MessageQueue {
-  push(message: ReceivedMessage): void;
+export interface MessageQueue<Message = ReceivedMessage> {
+  push(message: Message): void;
   /** Nothing more will come. What waits can still be read. */
   end(): void;
   /** The next message, once per message; `timeout` after `withinMs` milliseconds, `ended` when nothing more will come. */
-  next(withinMs: number): Promise<ReceivedMessage | "timeout" | "ended">;
+  next(withinMs: number): Promise<Message | "timeout" | "ended">;
 }
 
 /** Makes an empty queue. */
-export function createMessageQueue(): MessageQueue {
-  const waiting: ReceivedMessage[] = [];
-  const readers: ((message: ReceivedMessage | "ended") => void)[] = [];
+export function createMessageQueue<Message extends object = ReceivedMessage>(): MessageQueue<Message> {
+  const waiting: Message[] = [];
+  const readers: ((message: Message | "ended") => void)[] = [];
   let ended = false;
 
   return {
@@ -31,7 +31,7 @@ export function createMessageQueue(): MessageQueue {
       if (message) return Promise.resolve(message);
       if (ended) return Promise.resolve("ended");
       return new Promise((resolve) => {
-        const reader = (result: ReceivedMessage | "ended") => {
+        const reader = (result: Message | "ended") => {
           clearTimeout(timer);
           resolve(result);
         };

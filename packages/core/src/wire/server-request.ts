@@ -10,7 +10,7 @@ const MAX_REPLY = 1024 * 1024;
  * The answer to a request of the server when nobody else gives one: an empty result for `ping` (A107), `-32601` for
  * everything else.
  */
-function defaultReply(request: JsonObject): string {
+export function defaultReply(request: JsonObject): string {
   const id: Json = Object.hasOwn(request, "id") ? (request.id as Json) : null;
   if (request.method === "ping") return JSON.stringify({ jsonrpc: "2.0", id, result: {} });
   return JSON.stringify({ jsonrpc: "2.0", id, error: { code: -32601, message: "Method not found" } });

@@ -150,6 +150,7 @@ export function stdioExchanges(channel: StdioChannel): StdioExchanges {
           exchange.end({ outcome: "closed", problem: "mcptest closed the stream", cause: "ABORTED" });
         },
         snapshot: () => log.snapshot(),
+        head: Promise.resolve(),
       };
     },
     waiting: () => [...active].filter(({ waits }) => waits),

@@ -6,7 +6,7 @@ import type { StdioExchange, StdioExchanges } from "./stdio-exchanges.js";
 import type { LineHandler } from "./stdio-lines.js";
 import { answeredBy, concernedBy, idWithoutParsing } from "./stdio-routing.js";
 import { unaskedMessages } from "./stdio-unasked.js";
-import type { WireConnection, WireOptions } from "./types.js";
+import type { ServerRequestHandler, WireConnection, WireOptions } from "./types.js";
 
 /** Takes up what a server writes to stdout, line by line. */
 export interface StdioReceiver extends LineHandler {
@@ -32,7 +32,7 @@ export function stdioReceiver(
 ): StdioReceiver {
   const { limits } = options;
   const unasked = unaskedMessages(options, connection, exchanges.tags, flooded);
-  let handler: Parameters<WireConnection["onServerRequest"]>[0] | undefined;
+  let handler: ServerRequestHandler | undefined;
   let replies = 0;
   /** The line that is being skipped was given to no exchange yet. */
   let skippedIsUnasked = false;
@@ -48,7 +48,7 @@ export function stdioReceiver(
     if (kind === "response") receiveResponse(message);
     else if (kind === "array") receiveArray(message);
     else if (kind === "notification") receiveOther(message);
-    else if (kind === "request") reply(message, receiveOther(message));
+    else if (kind === "request") receiveRequest(message);
     else unasked.record(message, message.json === undefined ? undefined : "JSON, but no JSON-RPC message");
   }
 
@@ -74,16 +74,19 @@ export function stdioReceiver(
     if (wrapped.length === 0) unasked.record(message, "an array, and no message");
   }
 
-  function receiveOther(message: ReceivedMessage): StdioExchange | undefined {
+  /** Takes up a message that answers nothing. `number` is the exchange it was recorded in, if there was room for it. */
+  function receiveOther(message: ReceivedMessage): { concerned?: StdioExchange; number?: number } {
     const concerned = concernedBy(message.json, exchanges.waiting());
-    if (concerned) concerned.take(message);
-    else unasked.record(message);
-    return concerned;
+    if (!concerned) return { number: unasked.record(message) };
+    concerned.take(message);
+    return { concerned };
   }
 
-  function reply(message: ReceivedMessage, concerned: StdioExchange | undefined): void {
+  function receiveRequest(message: ReceivedMessage): void {
+    const { concerned, number } = receiveOther(message);
     if (exchanges.unread >= MAX_WAITING_REPLIES || replies >= limits.maxMessages) return;
-    const body = replyOf(handler, message.json, concerned?.snapshot());
+    const unaskedFor = number === undefined ? undefined : options.transcript.get(number);
+    const body = replyOf(handler, message.json, concerned?.snapshot() ?? unaskedFor);
     if (body === undefined) return;
     replies++;
     void exchanges.send({ body, timeoutMs: limits.requestTimeoutMs, tags: replyTags(concerned) });

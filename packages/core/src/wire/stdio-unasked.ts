@@ -6,8 +6,11 @@ import type { StdoutTalk, WireOptions } from "./types.js";
 
 /** Records what a server writes without being asked, within the limits of one exchange. */
 export interface UnaskedMessages {
-  /** Records one message; `note` says in `problem` what is odd about it. */
-  record(message: ReceivedMessage, note?: string): void;
+  /**
+   * Records one message; `note` says in `problem` what is odd about it. Gives the number of its exchange, or `undefined`
+   * when there was no room for it.
+   */
+  record(message: ReceivedMessage, note?: string): number | undefined;
   /** The same for a message that broke a limit of ours. */
   recordLimit(message: ReceivedMessage, limit: LimitCause): void;
   /** Counts a line that is no MCP message, and that some exchange has taken up. */
@@ -89,12 +92,14 @@ export function unaskedMessages(
 
   return {
     record(message, note) {
+      let number: number | undefined;
       if (isRoomFor(message)) {
         const problem = [message.problem, note].filter((part) => part !== undefined).join("; ");
-        recordUnasked(start(), [problem === "" ? message : { ...message, problem }]);
+        number = recordUnasked(start(), [problem === "" ? message : { ...message, problem }]);
       }
       all.parsed++;
       count(1, message.byteLength);
+      return number;
     },
     recordLimit(message, limit) {
       if (isRoomFor(message)) {

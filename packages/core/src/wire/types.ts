@@ -70,7 +70,12 @@ export interface WireStream {
   close(): Promise<void>;
   /** The exchange as recorded so far. */
   snapshot(): Exchange;
+  /** HTTP: resolves when the head of the response is there, or nothing will come. stdio: at once. */
+  readonly head: Promise<void>;
 }
+
+/** Gives the raw answer to a request of the server; see {@link WireConnection.onServerRequest}. */
+export type ServerRequestHandler = (message: JsonObject, exchange: Exchange | undefined) => string | undefined;
 
 /** How a child process ended. */
 export interface ProcessExit {
@@ -102,10 +107,11 @@ export interface WireConnection {
    */
   open(message: Outgoing): WireStream;
   /**
-   * Answers requests that the server sends on its own (legacy revisions). The handler returns the raw body to send, or
-   * `undefined` for silence. Default: `ping` gets an empty result, everything else `-32601`.
+   * Answers requests that the server sends on its own (legacy revisions). The handler is given the exchange that the
+   * request was recorded in, `undefined` when there was no room for it, and returns the raw body to send, or `undefined`
+   * for silence. Default: `ping` gets an empty result, everything else `-32601`.
    */
-  onServerRequest(handler: (message: JsonObject, exchange: Exchange | undefined) => string | undefined): void;
+  onServerRequest(handler: ServerRequestHandler): void;
   /** stdio: set once the process has ended. */
   readonly exit: ProcessExit | undefined;
   /** stdio: resolves when the process ends. HTTP: never resolves. */

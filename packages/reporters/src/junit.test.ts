@@ -100,6 +100,17 @@ describe("JUnit XML", () => {
     expect(named(elements, "system-out")[0]!.text).toBe("tolerated: ttlMs is a string\nwarning: odd");
   });
 
+  it("has the page of a check that failed or warns", () => {
+    const docsUrl = "https://example.com/a?b&c";
+    const checks = STATUSES.map((check) => ({ ...check, docsUrl }));
+    const elements = parse(renderReportJUnitXml(sampleReport([samplePack(checks)])));
+    const texts = elements.map(({ name, text }) => [name, text]).filter(([, text]) => text?.includes("page: "));
+    expect(texts).toEqual([
+      ["failure", `ttlMs is a string\n\npage: ${docsUrl}`],
+      ["system-out", `warning: ttlMs is 0\npage: ${docsUrl}`],
+    ]);
+  });
+
   it("stays well-formed whatever a server says", () => {
     const check = failedCheck(HOSTILE);
     const report = sampleReport([

@@ -11,8 +11,9 @@ import { xmlAttribute, xmlText } from "./xml.js";
 /**
  * The report as JUnit XML: a `testsuite` for each group, a `testcase` for each check, named by the check's id.
  * A violation is a `failure`, a check that could not run an `error`, one that does not apply, that is blocked by such an
- * error, or whose violation is tolerated `skipped`; warnings, and what is tolerated, stand in `system-out`. Always
- * well-formed XML 1.0. Names hold no port, time or text of the server.
+ * error, or whose violation is tolerated `skipped`; warnings, and what is tolerated, stand in `system-out`. What failed or
+ * warns has the page of its check at the end of its text. Always well-formed XML 1.0. Names hold no port, time or text of the
+ * server.
  */
 export function renderConformanceReportJUnitXml(report: ConformanceReport): string {
   const safe = renderConformanceReportJson(report);
@@ -52,9 +53,9 @@ function testCase(entry: ConformanceReportCase, classname: string): string {
 function verdictElement(entry: ConformanceReportCase): string[] {
   const message = entry.error ?? (entry.status === "failed" ? "the check failed" : "");
   if (isTolerated(entry)) return [`      <skipped message="${xmlAttribute(`tolerated: ${entry.tolerated}`)}"/>`];
-  if (entry.status === "failed") return [element("failure", message, body(entry, message))];
+  if (entry.status === "failed") return [element("failure", message, body(entry, [message, ...pageLine(entry)]))];
   if (entry.status !== "skipped") return [];
-  if (isError(entry)) return [element("error", message, body(entry, message))];
+  if (isError(entry)) return [element("error", message, body(entry, [message]))];
   return [`      <skipped message="${xmlAttribute(message)}"/>`];
 }
 
@@ -68,11 +69,16 @@ function element(name: string, message: string, text: string): string {
   return `      <${name} message="${xmlAttribute(headline)}" type="${name}">${xmlText(text)}</${name}>`;
 }
 
-function body(entry: ConformanceReportCase, message: string): string {
-  const parts = [message];
+function body(entry: ConformanceReportCase, text: readonly string[]): string {
+  const parts = [...text];
   if (entry.output) parts.push(entry.output);
   if (entry.details !== undefined) parts.push(JSON.stringify(entry.details, null, 2));
   return parts.join("\n\n");
+}
+
+/** Where more about the check stands. */
+function pageLine({ docsUrl }: ConformanceReportCase): string[] {
+  return docsUrl === undefined ? [] : [`page: ${docsUrl}`];
 }
 
 /** A violation that is tolerated is no failure of the build. */
@@ -82,6 +88,7 @@ function isTolerated({ status, tolerated }: ConformanceReportCase): boolean {
 
 function outputElement(entry: ConformanceReportCase): string[] {
   const lines = (entry.warnings ?? []).map((warning) => `warning: ${warning}`);
+  if (lines.length > 0 && entry.status === "passed") lines.push(...pageLine(entry));
   if (isTolerated(entry)) lines.unshift(`tolerated: ${entry.error ?? "the check failed"}`);
   return lines.length === 0 ? [] : [`      <system-out>${xmlText(lines.join("\n"))}</system-out>`];
 }

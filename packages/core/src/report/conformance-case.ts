@@ -16,6 +16,7 @@ export function checkCase(check: ForeignCheck): ConformanceReportCase {
     ...(check.tolerated === undefined ? {} : { tolerated: check.tolerated }),
     ...(check.error?.message ? { error: check.error.message } : {}),
     ...(check.warnings?.length ? { warnings: check.warnings } : {}),
+    ...(check.docsUrl === undefined ? {} : { docsUrl: check.docsUrl }),
     ...(details ? { details } : {}),
   };
 }

@@ -36,6 +36,7 @@ export interface ForeignCheck {
   warnings?: string[];
   error?: { message: string; details?: unknown };
   details?: unknown;
+  docsUrl?: string;
 }
 
 /** A result of checks from another tool: protocol results name a `serverUrl`, others a `target`. */
@@ -133,6 +134,8 @@ export interface ConformanceReportCase {
   tolerated?: string;
   error?: string;
   warnings?: string[];
+  /** A page about the check. */
+  docsUrl?: string;
   /** What the check reports beside its verdict: `details` of the check, `errorDetails` of its error, each where there is one. */
   details?: unknown;
   /** The HTTP requests of an OAuth step, one a line. */

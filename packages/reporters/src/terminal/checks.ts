@@ -6,6 +6,9 @@ import type { Style, TerminalOptions } from "./style.js";
 
 const MARK = "| ";
 
+/** Checks that each name the command which explains them; where there are more, it is named once. */
+const FEW = 3;
+
 /** The checks of a pack that need a reader: failures, warnings, what could not run; with `verbose` all others too. */
 export function checkBlocks(
   pack: PackResult,
@@ -16,13 +19,17 @@ export function checkBlocks(
   const failed = pack.checks.filter((check) => check.status === "failed" && check.tolerated === undefined);
   const tolerated = pack.checks.filter((check) => check.status === "failed" && check.tolerated !== undefined);
   const warned = pack.checks.filter((check) => check.status !== "failed" && check.warnings?.length);
-  const blocks = failed.map((check) => [
-    ...failedBlock(check, exchanges, style, options),
-    ...explainLine(check, pack).map((line) => `  ${style.dim(line)}`),
-  ]);
-  if (options.quiet) return blocks;
+  const areFew = failed.length + (options.quiet ? 0 : warned.length) <= FEW;
+  const explained = (check: CheckResult, block: string[]) => [
+    ...block,
+    ...(areFew ? explainLine(check, pack).map((line) => `  ${style.dim(line)}`) : []),
+  ];
+  const hints = areFew ? [] : explainLine({ id: "CHECK-ID" }, pack).map((line) => [style.dim(line)]);
+  const blocks = failed.map((check) => explained(check, failedBlock(check, exchanges, style, options)));
+  if (options.quiet) return [...blocks, ...hints];
   blocks.push(...tolerated.map((check) => toleratedBlock(check, style)));
-  blocks.push(...warned.map((check) => warningBlock(check, exchanges, style, options)));
+  blocks.push(...warned.map((check) => explained(check, warningBlock(check, exchanges, style, options))));
+  blocks.push(...hints);
   blocks.push(...reasonBlocks(pack.checks, "could-not-run", style.doubtful("could not run")));
   const decided = pack.checks.some((check) => !check.advisory && check.status !== "skipped");
   if (!decided) blocks.push(...reasonBlocks(pack.checks, "not-applicable", style.doubtful("not applicable")));

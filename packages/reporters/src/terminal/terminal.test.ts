@@ -1,4 +1,4 @@
-import type { Report } from "@mcptest/core/report";
+import type { CheckResult, Report } from "@mcptest/core/report";
 import { describe, expect, it } from "vitest";
 import { failedCheck, HOSTILE, sampleCheck, samplePack, sampleReport } from "../testing/sample.js";
 import { renderTerminal } from "./index.js";
@@ -75,6 +75,29 @@ describe("terminal report", () => {
       "| task: it has no ttlMs",
       "| fix: send it",
     ]);
+  });
+
+  it("names the command that explains a check at each of a few, once for many, warnings included", () => {
+    const failed = (id: string) => ({ ...failedCheck("x"), id });
+    const warned = (id: string) => sampleCheck({ id, warnings: ["y"] });
+    const commands = (checks: CheckResult[], options = {}, origin = "bundled") =>
+      renderTerminal(sampleReport([samplePack(checks, { origin })]), options)
+        .split("\n")
+        .filter((line) => line.includes("explain"));
+    expect(commands([failed("a"), warned("b")])).toEqual([
+      "      explain: mcptest explain a",
+      "      explain: mcptest explain b",
+    ]);
+    const many = [failed("a"), failed("b"), warned("c"), warned("d")];
+    expect(commands(many)).toEqual(["    explain: mcptest explain CHECK-ID"]);
+    expect(commands(many, {}, "/project/pack.mjs")).toEqual([
+      "    explain: mcptest explain CHECK-ID --pack /project/pack.mjs",
+    ]);
+    expect(commands(many, { quiet: true })).toEqual([
+      "      explain: mcptest explain a",
+      "      explain: mcptest explain b",
+    ]);
+    expect(commands([sampleCheck({ id: "a" })])).toEqual([]);
   });
 
   it("tells with --verbose how to reproduce a failure", () => {

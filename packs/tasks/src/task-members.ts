@@ -13,13 +13,13 @@ const STRINGS: readonly [name: string, optional: boolean][] = [
 ];
 
 /**
- * What is wrong with the members of a task object and their types (I11, H33). The id at creation, durations, the format
- * of timestamps and the value of the status are judged elsewhere.
+ * What is wrong with the members of a task object and their types (I11, H10, H33). The id at creation, durations, the
+ * format of timestamps and the value of the status are judged elsewhere. `names`: the members to look at.
  */
-export function judgeMembers(task: JsonObject, source: TaskSource): string[] {
+export function judgeMembers(task: JsonObject, source: TaskSource, names?: readonly string[]): string[] {
   return STRINGS.flatMap(([name, optional]) => {
     const value = member(task, name);
-    if (name === "taskId" && source === "tools/call") return [];
+    if (names?.includes(name) === false || (name === "taskId" && source === "tools/call")) return [];
     if (value === undefined) return optional ? [] : [`"${name}" is missing`];
     return typeof value === "string" ? [] : [`"${name}" must be a string, not ${excerpt(value, 60)}`];
   });
@@ -34,6 +34,11 @@ export function judgeStatus(task: JsonObject): string | undefined {
 
 /** The two timestamps of a task object. */
 export const TIMESTAMPS = ["createdAt", "lastUpdatedAt"] as const;
+
+/** Both timestamps as they came, for a message. */
+export function showTimestamps(task: JsonObject): string {
+  return TIMESTAMPS.map((name) => `${name}: ${excerpt(member(task, name), 60)}`).join(", ");
+}
 
 /** What the timestamps of one task object break, and what is odd about them (I13, H10). */
 export function judgeTimestamps(task: JsonObject): { violations: string[]; warnings: string[] } {

@@ -47,11 +47,6 @@ export function canCancel(negotiated: Negotiated): boolean {
   return wire === "extension" || (wire === "legacy" && isDeclared(at(negotiated.capabilities, "tasks", "cancel")));
 }
 
-/** The server serves `tasks/list`: on 2025-11-25 alone, where it says so. */
-export function canList(negotiated: Negotiated): boolean {
-  return wireOf(negotiated).wire === "legacy" && isDeclared(at(negotiated.capabilities, "tasks", "list"));
-}
-
 /** 2025-11-25: the server serves `tasks/list`. */
 export function canList(negotiated: Negotiated): boolean {
   return wireOf(negotiated).wire === "legacy" && isDeclared(at(negotiated.capabilities, "tasks", "list"));

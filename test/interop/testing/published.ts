@@ -9,6 +9,8 @@ export interface Defended {
   check: string;
   /** Number in the wire contract. */
   rule: string;
+  /** What came, in the words of the finding. */
+  excerpt: string;
   /** Why it is right, and why it could not be refuted. */
   why: string;
 }
@@ -27,8 +29,8 @@ export interface PublishedServer {
   preExtension: string[];
   /** Ids that are advertised on 2026-07-28. */
   extensions: string[];
-  /** Flags of `mcptest tasks conformance`; absent: the server has no tasks. */
-  tasks?: string[];
+  /** Options of the Tasks pack; absent: the server has no tasks. */
+  tasks?: Record<string, unknown>;
   /** Ids of checks that do not apply: on every transport, and on stdio alone. */
   notApplicable?: { always: string[]; stdio: string[] };
   failed: Defended[];
@@ -64,6 +66,61 @@ function stdioOnly(name: string, ...args: string[]): PublishedServer {
   return { ...server, stdio: [bin(name), ...args] };
 }
 
+const ACCEPTED = { inputResponses: "auto" };
+
+/** One of our servers on the SDK: a tool for each role of the Tasks pack, and another principal over HTTP. */
+function sdkServer(name: string, findings: Pick<PublishedServer, "failed" | "warnings">): PublishedServer {
+  const file = join(SERVERS_FOLDER, name);
+  return {
+    ...appsExample(name),
+    stdio: [file],
+    http: { args: [file, "--http", "{port}"], env: {} },
+    eras: ["modern", "legacy"],
+    versions: ["2026-07-28", "2025-11-25"],
+    extensions: ["io.modelcontextprotocol/tasks"],
+    tasks: {
+      roles: {
+        task: { tool: "long_job" },
+        sync: { tool: "quick" },
+        required: { tool: "must_task" },
+        ask: { tool: "ask", ...ACCEPTED },
+        askTwice: { tool: "ask_twice", ...ACCEPTED },
+        askMany: { tool: "ask_many", ...ACCEPTED },
+        toolError: { tool: "tool_error" },
+        protocolError: { tool: "protocol_error" },
+        slow: { tool: "slow" },
+      },
+      secondIdentity: { Authorization: "Bearer somebody-else" },
+    },
+    notApplicable: {
+      always: ["tasks-notify-shape", "tasks-mrtr-before-create"],
+      stdio: ["tasks-mcp-name-routing", "tasks-header-mismatch", "tasks-auth-binding"],
+    },
+    ...findings,
+  };
+}
+
+const ACKNOWLEDGED: Defended = {
+  check: "tasks-undeclared-capability-rejected",
+  rule: "I37",
+  excerpt: "a notifications/subscriptions/acknowledged notification came",
+  why: "The SDK answers subscriptions/listen itself and acknowledges a filter with taskIds although the request does not declare the extension; the rule asks for -32021. To refute it one would have to read the acknowledgement of an empty filter as a refusal, or say that who does not know taskIds may ignore them; but the server advertises the extension, and the rule says in words that the request is rejected.",
+};
+
+const REFUSED_AS_TOOL_ERROR: Defended = {
+  check: "tasks-required-capability-error",
+  rule: "I10",
+  excerpt: "it was refused with a tool result, isError: true, and no JSON-RPC error",
+  why: "McpServer catches what a registered tool throws and makes isError: true of it; only the code for URL elicitation is let through, so the -32021 that the tool threw never reaches the client. To refute it the result would have to be an error of the tool's own work; but the tool did none, the declared call of the same arguments makes a task, and its text is the message of the SDK's own class for -32021.",
+};
+
+const CONTENT_ON_A_HANDLE: Defended = {
+  check: "tasks-result-type-discipline",
+  rule: "I06",
+  excerpt: 'a task handle that also carries "content"',
+  why: "The SDK adds an empty content array to every tools/call result that has none, a task handle included. Result objects are open, so nothing fails; a client that reads content first takes the handle for an empty success, which is worth a warning.",
+};
+
 /** What each published server speaks, and every finding on it. */
 export const PUBLISHED: PublishedServer[] = [
   {
@@ -71,7 +128,7 @@ export const PUBLISHED: PublishedServer[] = [
     stdio: [bin("mcp-server-everything"), "stdio"],
     http: { args: [bin("mcp-server-everything"), "streamableHttp"], env: { PORT: "{port}" } },
     preExtension: ["Tasks (2025-11-25)"],
-    tasks: ["--tool-name", "simulate-research-query", "--tool-args", '{"topic":"tides"}'],
+    tasks: { roles: { task: { tool: "simulate-research-query", arguments: { topic: "tides" } } } },
     notApplicable: { always: EXTENSION_ONLY, stdio: [] },
   },
   appsExample("mcp-server-basic-vanillajs"),
@@ -86,28 +143,9 @@ export const PUBLISHED: PublishedServer[] = [
     eras: ["modern", "legacy"],
     versions: ["2026-07-28", "2025-11-25"],
   },
-  {
-    ...appsExample("sdk-tasks.mjs"),
-    stdio: [join(SERVERS_FOLDER, "sdk-tasks.mjs")],
-    http: { args: [join(SERVERS_FOLDER, "sdk-tasks.mjs"), "--http", "{port}"], env: {} },
-    eras: ["modern", "legacy"],
-    versions: ["2026-07-28", "2025-11-25"],
-    extensions: ["io.modelcontextprotocol/tasks"],
-    tasks: ["--tool-name", "long_job"],
-    notApplicable: { always: [], stdio: ["tasks-mcp-name-routing"] },
-    failed: [
-      {
-        check: "tasks-undeclared-capability-rejected",
-        rule: "I37",
-        why: "The SDK answers subscriptions/listen itself and acknowledges a filter with taskIds although the request does not declare the extension; the rule asks for -32021. To refute it one would have to read the acknowledgement of an empty filter as a refusal; the rule says in words that the request is rejected, and an acknowledgement accepts it.",
-      },
-    ],
-    warnings: [
-      {
-        check: "tasks-result-type-discipline",
-        rule: "I06",
-        why: "The SDK adds an empty content array to every tools/call result, a task handle included. Result objects are open, so nothing fails; a client that reads content first takes the handle for an empty success, which is worth a warning.",
-      },
-    ],
-  },
+  sdkServer("sdk-tasks.mjs", { failed: [ACKNOWLEDGED], warnings: [CONTENT_ON_A_HANDLE] }),
+  sdkServer("sdk-registered.mjs", {
+    failed: [ACKNOWLEDGED, REFUSED_AS_TOOL_ERROR],
+    warnings: [CONTENT_ON_A_HANDLE],
+  }),
 ];

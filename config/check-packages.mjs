@@ -3,7 +3,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { askVersion, compilers, importAll, installIn, typeCheck, writeConsumer } from "./consumer.mjs";
+import { askDocs, askVersion, compilers, importAll, installIn, typeCheck, writeConsumer } from "./consumer.mjs";
 import { packAll, problemsOf } from "./packed.mjs";
 import { root, specifiersOf } from "./workspace.mjs";
 
@@ -53,6 +53,7 @@ function alone({ name, version, manifest }, tarballs) {
   const project = newProject(name.replace("/", "-"));
   const count = installIn(project, { [name]: tarballs[name] }, tarballs);
   importAll(project, specifiersOf(manifest));
+  if (manifest.mcptestPack !== undefined) askDocs(project, name);
   for (const file of Object.values(manifest.bin ?? {})) askVersion(project, name, file, version);
   if (name === "mcptest" && count > mostPackages)
     throw new Error(`  it adds ${count} packages, more than ${mostPackages}`);

@@ -67,6 +67,14 @@ export function askVersion(folder, name, file, version) {
   if (said !== version) throw new Error(`${name} --version said ${JSON.stringify(said)}, not ${version}`);
 }
 
+/** Reads the checks of the installed pack `name`. Throws when one has lost its docs, such as a page that is not packed. */
+export function askDocs(folder, name) {
+  const bare = "pack.checks.filter(({ docs }) => docs === undefined).map(({ id }) => id)";
+  const script = `const { default: pack } = await import(${JSON.stringify(name)}); console.log(String(${bare}));`;
+  const said = runIn(folder, ["--input-type=module", "--eval", script], `checks of ${name}`).trim();
+  if (said !== "") throw new Error(`  checks without docs: ${said}`);
+}
+
 function runIn(folder, args, what) {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: folder,

@@ -16,14 +16,27 @@ test("mcptest explain tells what a check asks, why, and how to fix it", async ()
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
 });
 
-const baseline = tasks.checks.filter(({ profiles = ["baseline"] }) => profiles.includes("baseline"));
+interface Explained {
+  id: string;
+  pack: { name: string };
+  docs?: { asks: string; why: string; fix: string; url?: string };
+}
 
-test.each([...baseline.map(({ id }) => id), "extension-required"])("%s has docs of its own", async (id) => {
-  const { code, stdout } = await mcptest(["explain", id, "--format", "json"]);
-  const { schemaVersion, checks } = JSON.parse(stdout);
+test("every check of mcptest and of the Tasks pack has docs of its own, with the page of those of the pack", async () => {
+  const ids = [...tasks.checks.map(({ id }) => id), "extension-required"];
+  const { code, stdout } = await mcptest(["explain", ...ids, "--format", "json"]);
+  const { schemaVersion, checks } = JSON.parse(stdout) as { schemaVersion: number; checks: Explained[] };
   expect({ code, schemaVersion }).toEqual({ code: 0, schemaVersion: 1 });
-  expect(checks).toMatchObject([{ id, docs: { asks: expect.any(String), why: expect.any(String) } }]);
-  for (const text of Object.values(checks[0].docs)) expect((text as string).length).toBeGreaterThan(60);
+  expect(checks.map(({ id }) => id)).toEqual(ids);
+  for (const { id, docs, pack } of checks) {
+    for (const text of [docs?.asks, docs?.why, docs?.fix]) expect(text?.length, id).toBeGreaterThan(60);
+    if (pack.name !== "mcptest") expect(docs?.url).toMatch(new RegExp(`^https://.*/${id}\\.md$`));
+  }
+});
+
+test("an example in a page stands as it was written", async () => {
+  const { stdout } = await mcptest(["explain", "tasks-cancel-ack"]);
+  expect(stdout).toMatch(/\n\n {6}\{"resultType": "complete"\}\n$/);
 });
 
 test("an id that nobody has is answered with the one that was meant", async () => {

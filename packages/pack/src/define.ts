@@ -46,6 +46,6 @@ export function manifestOf(pack: BrandedPack): PackManifest {
     ...(pack.requiredCheck === undefined ? {} : { requiredCheck: pack.requiredCheck }),
     ...(pack.command === undefined ? {} : { command: pack.command }),
     ...(pack.optionsJsonSchema === undefined ? {} : { optionsJsonSchema: pack.optionsJsonSchema }),
-    checks: checksOf(pack).map(({ run: _run, needs: _needs, kind: _kind, ...data }) => data),
+    checks: checksOf(pack).map(({ run: _run, needs: _needs, prepares: _prepares, kind: _kind, ...data }) => data),
   };
 }

@@ -68,7 +68,7 @@ export interface PackManifest {
   requiredCheck?: string;
   command?: PackCommand;
   optionsJsonSchema?: JsonObject;
-  checks: Omit<Check, "run" | "needs" | "kind">[];
+  checks: Omit<Check, "run" | "needs" | "prepares" | "kind">[];
 }
 
 /** A pack: the checks for one extension. */

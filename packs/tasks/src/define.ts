@@ -9,7 +9,8 @@ const SINCE = "1.0.0";
 export type Category = "dispatch" | "creation" | "lifecycle";
 
 /** What differs between the checks of profile `full`. */
-export interface FullCheck<N extends Needs> extends Pick<Check, "id" | "title" | "description" | "level" | "phase"> {
+export interface FullCheck<N extends Needs>
+  extends Pick<Check, "id" | "title" | "description" | "level" | "phase" | "reads" | "prepares"> {
   category: Category;
   /** Number in the wire contract. */
   contract: string;

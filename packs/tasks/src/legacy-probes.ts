@@ -13,6 +13,7 @@ export const legacyProbes = defineFixture<
   TasksOptions
 >({
   name: "undeclared probes with the legacy capability",
+  mayChange: true,
   timeoutMs: longestWait,
   needs: { life, before: undeclaredProbes },
   async prepare({ life: lived, before }, context) {

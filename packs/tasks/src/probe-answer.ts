@@ -65,7 +65,7 @@ async function firstResponse(
 }
 
 /** The response; over HTTP also the one body that came, whose id is another check's business (A05). */
-function messageOf({ response, messages }: Exchange): JsonObject | undefined {
+export function messageOf({ response, messages }: Exchange): JsonObject | undefined {
   const body = messages.find(({ via }) => via === "body")?.json;
   return response ?? (isObject(body) && decides(body) ? body : undefined);
 }

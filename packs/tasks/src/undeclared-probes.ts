@@ -29,6 +29,7 @@ export const undeclaredProbes = defineFixture<
   TasksOptions
 >({
   name: "undeclared probes",
+  mayChange: true,
   timeoutMs: longestWait,
   needs: { life, result: storedResult },
   async prepare({ life: lived }, context) {

@@ -13,8 +13,10 @@ import type { Attempt } from "./attempt.js";
 import { deadlineIn, longestWait } from "./back-off.js";
 import { callTool } from "./call.js";
 import type { TasksOptions } from "./options.js";
-import { follow, type Life } from "./poll.js";
+import { sentJson } from "./outbound.js";
+import { follow } from "./poll.js";
 import { cancelProvoked, type Provoked, provoked, provokedBy } from "./provoke.js";
+import { recordOf } from "./record.js";
 import { declared } from "./requests.js";
 
 /** Milliseconds for the first message of a listen, and for what comes after the task was read as ended. */
@@ -23,11 +25,9 @@ const LAST_MS = 250;
 /** Messages of one stream that are read. */
 const MOST_MESSAGES = 1_000;
 
-/** A task of its own that was listened to while it ran. */
-export interface WatchedTask {
+/** What was recorded of a task that was listened to while it ran. */
+export interface WatchedRecord {
   taskId: string;
-  call: Provoked;
-  life: Life;
   /** Exchange number of the listen. */
   listen: number;
   /** What came on its stream, in order. */
@@ -38,7 +38,7 @@ export interface WatchedTask {
  * One more call of the `task` role's tool, with a progress token and a log level, whose task is listened to while other
  * tasks of this run are not (I43 to I46).
  */
-export const watchedTask = defineFixture<Attempt<WatchedTask>, { call: typeof provoked }, TasksOptions>({
+export const watchedTask = defineFixture<Attempt<Provoked>, { call: typeof provoked }, TasksOptions>({
   name: "watched task",
   timeoutMs: longestWait,
   needs: { call: provoked },
@@ -58,27 +58,29 @@ export const watchedTask = defineFixture<Attempt<WatchedTask>, { call: typeof pr
     const { host, connection, negotiated } = context;
     const params = { notifications: { taskIds: [taskId] } };
     const stream = await host.listen(connection, declared(negotiated, { method: "subscriptions/listen", params }));
-    const messages: Json[] = [];
-    const reader = readAll(context, stream, messages);
-    const life = await follow(context, { taskId, call: own });
+    const reader = readAll(context, stream);
+    await follow(context, { taskId, call: own });
     await Promise.race([reader, host.sleep(LAST_MS)]);
     await host.close(stream);
     await reader;
-    return { value: { taskId, call: own, life, listen: stream.exchange, messages } };
+    return { value: own };
   },
-  async teardown(attempt, context) {
-    if (attempt.value !== undefined) await cancelProvoked({ value: attempt.value.call }, context);
-  },
+  teardown: cancelProvoked,
 });
 
+/** What was recorded of the watched task, where it was listened to. */
+export async function watchedRecord(context: Pick<PackContext, "host">): Promise<WatchedRecord | undefined> {
+  const listen = (await recordOf(context, watchedTask)).find(({ method }) => method === "subscriptions/listen");
+  const taskId = listen && at(sentJson(listen), "params", "notifications", "taskIds", 0);
+  if (listen === undefined || typeof taskId !== "string") return undefined;
+  return { taskId, listen: listen.number, messages: listen.messages.flatMap(({ json }) => json ?? []) };
+}
+
 /** Reads a stream until it ends or is closed. */
-async function readAll({ host, options }: PackContext<TasksOptions>, stream: Stream, messages: Json[]): Promise<void> {
+async function readAll({ host, options }: PackContext<TasksOptions>, stream: Stream): Promise<void> {
   const deadline = deadlineIn(options.pollTimeoutMs + FIRST_MS);
-  while (messages.length < MOST_MESSAGES) {
-    const next = await host.next(stream, deadline.remainingMs());
-    if (typeof next === "string") return;
-    if (next.json !== undefined) messages.push(next.json);
-  }
+  for (let count = 0; count < MOST_MESSAGES; count++)
+    if (typeof (await host.next(stream, deadline.remainingMs())) === "string") return;
 }
 
 /** The `taskIds` that the acknowledgement on a listen agreed to; `undefined` without an acknowledgement. */

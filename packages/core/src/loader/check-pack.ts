@@ -107,7 +107,12 @@ function checkProblems(check: Record<string, unknown>, pack: BrandedPack): strin
   if (typeof check.run !== "function") problems.push("run: it is no function");
   const wrongProfile = asList(check.profiles).find((name) => !asList(pack.profiles?.names).includes(name));
   if (wrongProfile !== undefined) problems.push(`profiles: ${excerpt(wrongProfile, 80)} is no profile of the pack`);
-  return [...problems, ...whenProblems(check), ...needsProblems(check.needs, "needs")];
+  return [
+    ...problems,
+    ...whenProblems(check),
+    ...needsProblems(check.needs, "needs"),
+    ...needsProblems(check.prepares, "prepares"),
+  ];
 }
 
 /** Characters of one text of `docs`. */
@@ -137,6 +142,11 @@ function whenProblems(check: Record<string, unknown>): string[] {
     problems.push(
       "reads: a check that reads the transcript alone has the phase end, needs projections only and changes nothing",
     );
+  }
+  const isPreparing =
+    isObject(check.prepares) && Object.values(check.prepares).every((need) => member(need, "kind") === "fixture");
+  if (check.prepares !== undefined && !(isPreparing && reads === "transcript")) {
+    problems.push("prepares: it is no object of fixtures, on a check that reads the transcript alone");
   }
   const isCondition = (value: unknown) => isText(value) || isTexts(value);
   if (on !== undefined && !(isObject(on) && Object.values(on).every(isCondition))) {

@@ -26,6 +26,8 @@ export interface RecordedLane {
   connection: string;
   connections: string[];
   packs: RecordedPack[];
+  /** Number of the last exchange that the checks judged; what came after it was clean-up. Absent: all were. */
+  judgedTo?: number;
 }
 
 /** One recorded server; without lanes when it could not be tested. */

@@ -3,6 +3,7 @@ import type { CheckResult } from "../report/model.js";
 import { type Facts, mismatch } from "./facts.js";
 import { type FixtureStore, readOnlyCause } from "./fixtures.js";
 import { type Cause, callPack, type PackEnvironment } from "./pack-call.js";
+import { fixturesOf } from "./selection.js";
 import { type Collector, createCollector, judge } from "./verdict.js";
 
 /** What the checks of one pack on one lane share. */
@@ -21,6 +22,8 @@ export interface CheckSurroundings {
   strict: boolean;
   /** False holds checks back that say that they may change state. */
   mayChange: boolean;
+  /** There is a transcript and no server: nothing is prepared for what reads it. */
+  offline: boolean;
 }
 
 /** A result that can still change: pack code may make trouble after its check has ended. */
@@ -28,6 +31,22 @@ export interface RunCheck {
   check: Check;
   /** The result as it is now. */
   result(): CheckResult;
+}
+
+/**
+ * Prepares what has to have happened before a check that reads the transcript can judge it: the fixtures that may change
+ * state, or the others. Never rejects.
+ */
+export async function prepareFor(
+  { on, prepares = {} }: Pick<Check, "on" | "prepares">,
+  { facts, fixtures, offline }: CheckSurroundings,
+  mayChange: boolean,
+): Promise<void> {
+  if (offline || mismatch(on, facts) !== undefined) return;
+  const now = Object.entries(prepares).filter(([name, fixture]) => {
+    return [...fixturesOf({ [name]: fixture })].some((one) => one.mayChange === true) === mayChange;
+  });
+  await fixtures.values(Object.fromEntries(now));
 }
 
 /** Runs one check and gives its result. Never rejects. */
@@ -44,7 +63,7 @@ export async function runCheck(check: Check, surroundings: CheckSurroundings, st
     return settled(check, surroundings, collector, { durationMs: 0 });
   }
   const needs = await surroundings.fixtures.values(check.needs);
-  const needsBlocked = () => surroundings.fixtures.blocked(check.needs);
+  const needsBlocked = () => surroundings.fixtures.blocked({ ...check.needs, ...check.prepares });
   if (!needs.ok) {
     tell(collector, needs.cause);
     const blocked = () => (needsBlocked() ? surroundings.blockedBy() : undefined);
@@ -61,11 +80,13 @@ export async function runCheck(check: Check, surroundings: CheckSurroundings, st
   });
   if (!end.result.ok) tell(collector, end.result.cause);
   const met = () => end.door.blockedBy() !== undefined || needsBlocked();
+  const prepared = surroundings.offline ? undefined : await surroundings.fixtures.values(check.prepares);
+  const unprepared = prepared && !prepared.ok && !prepared.cause.notApplicable ? prepared.cause : undefined;
   return settled(check, surroundings, collector, {
     durationMs: Math.round(performance.now() - startedAt),
     artifacts: end.door.artifacts,
     trouble: end.trouble,
-    blocked: () => (met() ? surroundings.blockedBy() : undefined),
+    blocked: () => (met() ? surroundings.blockedBy() : undefined) ?? unprepared,
   });
 }
 

@@ -2,7 +2,7 @@ import { checksOf, type Exchange, type Pack } from "@mcptest/pack";
 import type { CheckResult } from "../report/model.js";
 import type { LaneEnd } from "./lane-run.js";
 import type { PackDraft } from "./pack-result.js";
-import { fixturesOf } from "./selection.js";
+import { fixturesOfCheck } from "./selection.js";
 
 /**
  * Numbers of the exchanges that a report keeps: those cited as evidence, and everything that a check which failed or
@@ -45,6 +45,6 @@ function troubledTags(pack: Pack, results: readonly CheckResult[]): Set<string> 
       .map(({ id }) => id),
   );
   const checks = checksOf(pack).filter(({ id }) => troubled.has(id));
-  const fixtures = checks.flatMap(({ needs }) => [...fixturesOf(needs)].map(({ name }) => `fixture:${name}`));
+  const fixtures = checks.flatMap((check) => [...fixturesOfCheck(check)].map(({ name }) => `fixture:${name}`));
   return new Set([...troubled, ...fixtures]);
 }

@@ -14,6 +14,8 @@ export interface LaneEnd {
   /** Remarks of the detection. */
   notes: string[];
   packs: PackOnLane[];
+  /** Number of the last exchange of the run when its checks had ended; absent where there was none. */
+  judgedTo?: number;
   /** Tears down fixtures, pack by pack, and closes the connection. */
   tearDown(): Promise<void>;
 }
@@ -53,6 +55,7 @@ export async function runLane(session: Session, options: LaneOptions): Promise<L
     if (placed.plan) emit({ kind: "pack-start", ...about, checks: placed.plan.selected.length });
   }
   await runInPhases(packs.flatMap(({ jobs }) => jobs));
+  const judgedTo = surroundings.transcript.all().at(-1)?.number;
   for (const placed of packs) {
     await placed.finish();
     if (placed.plan) {
@@ -64,6 +67,7 @@ export async function runLane(session: Session, options: LaneOptions): Promise<L
     preferred: options.preferred,
     notes: options.notes,
     packs,
+    ...(judgedTo === undefined ? {} : { judgedTo }),
     async tearDown() {
       await Promise.all(packs.map((placed) => placed.tearDown()));
       await session.close();

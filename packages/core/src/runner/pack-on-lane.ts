@@ -3,13 +3,13 @@ import type { CheckResult } from "../report/model.js";
 import { advisoryTest } from "./advisory.js";
 import { reportJson } from "./bounded.js";
 import { type Candidate, lookAt } from "./candidate.js";
-import { type CheckSurroundings, cannotRun, type RunCheck, runCheck } from "./check-run.js";
+import { type CheckSurroundings, cannotRun, prepareFor, type RunCheck, runCheck } from "./check-run.js";
 import { factsOf } from "./facts.js";
 import { createFixtures } from "./fixtures.js";
 import type { Lane, RunSurroundings } from "./lane-state.js";
 import { callPack, causeOf, type PackEnvironment } from "./pack-call.js";
 import type { Job } from "./schedule.js";
-import { fixturesOf, type IsConfigured, type Plan, planOf } from "./selection.js";
+import { fixturesOfCheck, type IsConfigured, type Plan, planOf } from "./selection.js";
 import type { PackSelection } from "./types.js";
 
 /** Milliseconds for `facts`, `discovery` and the like, which compute and do not ask. */
@@ -93,7 +93,8 @@ async function prepare(placed: PackOnLane, placement: PackPlacement): Promise<vo
   const { pack } = environment;
   const facts = await addFacts(environment);
   const isConfigured = await configuredRoles(environment);
-  const plan = planOf(selection, environment.context.facts, isConfigured, lane.gate?.mode === "nothing");
+  const offline = lane.gate?.mode === "nothing";
+  const plan = planOf(selection, environment.context.facts, isConfigured, offline);
   if (plan.selected.length + plan.notSelected.length === 0) {
     placed.skippedBecause = "the filters select none of its checks";
     return;
@@ -123,11 +124,15 @@ async function prepare(placed: PackOnLane, placement: PackPlacement): Promise<vo
     isAdvisory: await advisoryTest(pack.version, countAdvisory),
     strict: surroundings.strict,
     mayChange,
+    offline,
   };
   const ended = new Map<string, RunCheck>();
   placed.plan = plan;
   placed.jobs = plan.selected.map((check) => ({
     check,
+    async prepare(mayChange) {
+      if (facts.ok) await prepareFor(check, checks, mayChange);
+    },
     async run() {
       const end = facts.ok
         ? await runCheck(check, checks, () => events.started(check))
@@ -167,7 +172,7 @@ async function addFacts(environment: PackEnvironment) {
 async function configuredRoles(environment: PackEnvironment): Promise<IsConfigured> {
   const { pack } = environment;
   const missing = new Set<Fixture<unknown>>();
-  const all = new Set(checksOf(pack).flatMap((check) => [...fixturesOf(check.needs)]));
+  const all = new Set(checksOf(pack).flatMap((check) => [...fixturesOfCheck(check)]));
   for (const fixture of all) {
     const { role } = fixture;
     if (!role) continue;

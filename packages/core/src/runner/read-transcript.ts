@@ -86,6 +86,7 @@ function isLane(value: Json): boolean {
     isTexts(member(value, "connections")) &&
     hasTexts(negotiated, "era", "protocolVersion") &&
     isTransport(negotiated) &&
+    ["undefined", "number"].includes(typeof member(value, "judgedTo")) &&
     isObject(member(negotiated, "capabilities")) &&
     Array.isArray(packs) &&
     packs.every((pack) => hasTexts(pack, "name", "version"))

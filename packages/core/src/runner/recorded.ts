@@ -21,6 +21,7 @@ function recordedLane(end: LaneEnd): RecordedLane {
     connection: session.wire.id,
     connections: [...connections],
     packs: end.packs.filter(({ plan }) => plan !== undefined).map(recordedPack),
+    ...(end.judgedTo === undefined ? {} : { judgedTo: end.judgedTo }),
   };
 }
 

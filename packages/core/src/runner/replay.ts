@@ -1,6 +1,7 @@
 import { createArtifactStore, createStopper } from "../host/index.js";
 import type { Report, ServerResult } from "../report/model.js";
 import type { RecordedLane, RecordedPack, RecordedServer } from "../report/recorded.js";
+import type { Transcript } from "../wire/types.js";
 import { type LaneEnd, runLane } from "./lane-run.js";
 import { offlineSession } from "./offline-session.js";
 import type { SavedTranscript } from "./read-transcript.js";
@@ -93,7 +94,7 @@ async function replayServer(
     const own = new Set(lane.connections);
     const evidence = transcript.all().flatMap(({ number, connection }) => (own.has(connection) ? [number] : []));
     const surroundings = {
-      transcript,
+      transcript: upTo(transcript, lane.judgedTo),
       artifacts,
       signal,
       noise: (text: string) => (request.onPackOutput ? request.onPackOutput(text) : process.stderr.write(text)),
@@ -120,6 +121,12 @@ async function replayServer(
   const result = () => testedServer(facts, ends);
   for (const end of ends) await end.tearDown();
   return result();
+}
+
+/** The transcript as the checks of the run saw it: without the clean-up. */
+function upTo(transcript: Transcript, last: number | undefined): Transcript {
+  if (last === undefined) return transcript;
+  return { ...transcript, all: () => transcript.all().filter(({ number }) => number <= last) };
 }
 
 /** A pack with the options and the profile that it had on the lane. */

@@ -131,10 +131,15 @@ function moreOf(selection: PackSelection, wouldRun: (check: Check) => boolean): 
 /** Names of the roles that a check waits for and that are not configured, also through what its fixtures need. */
 function missingRoles(check: Check, isConfigured: IsConfigured): string[] {
   const missing = new Set<string>();
-  for (const fixture of fixturesOf(check.needs)) {
+  for (const fixture of fixturesOfCheck(check)) {
     if (fixture.role && !isConfigured(fixture)) missing.add(fixture.role.name);
   }
   return [...missing];
+}
+
+/** Every fixture that a check leads to: what it needs, and what is prepared for it. */
+export function fixturesOfCheck({ needs, prepares }: Pick<Check, "needs" | "prepares">): Set<Fixture<unknown>> {
+  return fixturesOf(prepares, fixturesOf(needs));
 }
 
 /** Every fixture that `needs` leads to, each once. */

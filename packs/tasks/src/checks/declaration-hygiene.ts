@@ -1,9 +1,10 @@
 import { defineCheck, type Exchange } from "@mcptest/pack";
 import { forbiddenDeclarations, ownRequests } from "../outbound.js";
+import { reading } from "../record.js";
 import { undeclaredProbes } from "../undeclared-probes.js";
 import { wireOf } from "../wire.js";
 
-/** I70 and H46, judged on the bytes that we sent. It needs the probes only because it looks at the run up to them. */
+/** I70 and H46, judged on the bytes that we sent. */
 export const declarationHygiene = defineCheck({
   id: "tasks-declaration-hygiene",
   category: "dispatch",
@@ -13,9 +14,9 @@ export const declarationHygiene = defineCheck({
   level: "must",
   rule: { contract: "I70, H46", source: "ext-tasks", section: "Capability Negotiation", revision: "2026-07-28" },
   since: "0.1.0",
-  phase: "end",
+  ...reading,
   on: { wire: ["extension", "legacy"] },
-  needs: { probes: undeclaredProbes },
+  prepares: { probes: undeclaredProbes },
   async run(_needs, verdict, { host, negotiated }) {
     const { wire } = wireOf(negotiated);
     if (wire === "none") return;

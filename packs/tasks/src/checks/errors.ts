@@ -1,6 +1,7 @@
 import { errorOf, excerpt, member } from "@mcptest/pack";
 import { extensionCheck } from "../define.js";
 import { PACK_NAME } from "../ids.js";
+import { reading } from "../record.js";
 import { undeclaredProbes } from "../undeclared-probes.js";
 import { unknownTasks } from "../unknown-tasks.js";
 
@@ -13,9 +14,8 @@ export const informativeErrors = extensionCheck({
   level: "should",
   contract: "I55",
   section: "Protocol Errors",
-  phase: "end",
-  mayChange: true,
-  needs: { probes: undeclaredProbes, unknown: unknownTasks },
+  ...reading,
+  prepares: { probes: undeclaredProbes, unknown: unknownTasks },
   async run(_needs, verdict, { host }) {
     const exchanges = await host.transcript({ pack: PACK_NAME });
     const refused = exchanges.filter((exchange) => errorOf(exchange) !== undefined);

@@ -11,7 +11,8 @@ import { inputDeclaredOnly, inputKeysUnique, inputRequestsComplete, inputRequest
 import { createOnlySupportedMethod, legacyLeftovers, namespaceReserved, resultTypeReserved } from "./leftovers.js";
 import { legacyClientCapabilityInert } from "./legacy-capability.js";
 import { legacyParamIgnored } from "./legacy-opt-ins.js";
-import { errorCodeFinal, requiredCapabilityError, undeclaredErrorData } from "./refusals.js";
+import { errorCodeFinal, undeclaredErrorData } from "./refusal-record.js";
+import { requiredCapabilityError } from "./refusals.js";
 import { listRemoved, resultRemoved } from "./removed-methods.js";
 import { authBinding } from "./second-identity.js";
 import { listenAckTaskIds, noProgressOnListen, notifyOnlySubscribed, notifyShape } from "./subscriptions.js";

@@ -1,13 +1,12 @@
 import { ERROR, excerpt } from "@mcptest/pack";
-import { required } from "../attempt.js";
 import { extensionCheck } from "../define.js";
 import { createFindings } from "../findings.js";
 import { isOtherTask, judgeGetResultType, judgeInlinedResultType, judgePayload, NESTED_TASK } from "../get-answers.js";
 import { hadExpired, type Ledger, recordsOf, type TaskSighting } from "../ledger.js";
-import { life } from "../poll.js";
-import { provoked, taskIdOf } from "../provoke.js";
+import { provoked } from "../provoke.js";
+import { readingLedger } from "../record.js";
 import { say } from "../say.js";
-import { everyTask, passOrOpen } from "../task-objects.js";
+import { failures, findingsIn, passOrOpen } from "../task-objects.js";
 
 /** Every answer to `tasks/get` that shows a task, in whatever place. */
 function reads({ sightings }: Ledger): TaskSighting[] {
@@ -23,13 +22,15 @@ export const durableCreation = extensionCheck({
   level: "must",
   contract: "I16",
   section: "Task Creation",
-  phase: "provoke",
-  needs: { call: provoked, life, ledger: everyTask.ledger },
-  run({ call: attempt, life: lived, ledger }, verdict) {
-    const taskId = required(taskIdOf(attempt));
-    const { problem } = required(lived);
+  ...readingLedger,
+  run({ ledger }, verdict) {
     const about = { subject: "task" };
-    const record = recordsOf(ledger).find((one) => one.taskId === taskId);
+    const record = recordsOf(ledger).find(({ created }) => created?.check === `fixture:${provoked.name}`);
+    if (record === undefined) {
+      verdict.couldNotRun("no task was made");
+      return;
+    }
+    const { taskId } = record;
     const found = reads(ledger).filter(({ requestedId }) => requestedId === taskId);
     const firstRead = found.find((sighting) => !isOtherTask(sighting));
     const unknown = ledger.refusals.find(
@@ -39,7 +40,7 @@ export const durableCreation = extensionCheck({
         code === ERROR.invalidParams &&
         arrivedAt <= (firstRead?.arrivedAt ?? Number.POSITIVE_INFINITY),
     );
-    if (unknown !== undefined && record !== undefined && hadExpired(record, unknown)) {
+    if (unknown !== undefined && hadExpired(record, unknown)) {
       verdict.couldNotRun("the task may have been gone: its ttlMs is shorter than the way there and back", {
         evidence: [unknown.exchange],
       });
@@ -61,8 +62,7 @@ export const durableCreation = extensionCheck({
         [unknown?.exchange ?? other?.exchange ?? 0],
         about,
       );
-    else if (firstRead === undefined)
-      verdict.couldNotRun(problem?.reason ?? "the task never became readable", { ...problem });
+    else if (firstRead === undefined) verdict.couldNotRun("the task never became readable");
     else verdict.pass(about, [firstRead.exchange]);
   },
 });
@@ -76,20 +76,15 @@ export const getResultType = extensionCheck({
   level: "must",
   contract: "I18",
   section: "Task Polling",
-  phase: "end",
-  needs: everyTask,
-  run({ call, ledger }, verdict) {
-    const findings = createFindings();
+  ...readingLedger,
+  run({ ledger }, verdict) {
     const answers = reads(ledger);
-    for (const { within, source, exchange } of answers) {
-      const key = judgeGetResultType(within);
-      if (key !== undefined) findings.add({ kind: "fail", key, from: source, exchange });
-    }
-    findings.tell(verdict, {
+    const judge = ({ within }: TaskSighting) => failures(judgeGetResultType(within));
+    findingsIn(answers, judge).tell(verdict, {
       rule: 'I18: the answer to tasks/get has "resultType": "complete" in every status, failed ones included',
       fix: 'answer {"resultType": "complete", "taskId": …, "status": …, …}',
     });
-    passOrOpen(verdict, call, answers);
+    passOrOpen(verdict, answers);
   },
 });
 
@@ -103,9 +98,8 @@ export const getStatusPayload = extensionCheck({
   level: "must",
   contract: "I19",
   section: "Task Polling",
-  phase: "end",
-  needs: everyTask,
-  run({ call, ledger }, verdict) {
+  ...readingLedger,
+  run({ ledger }, verdict) {
     const findings = createFindings();
     const answers = reads(ledger);
     for (const sighting of answers) {
@@ -130,7 +124,7 @@ export const getStatusPayload = extensionCheck({
       rule: "I19: tasks/get shows the requested task, flat, with inputRequests (input_required), result (completed) or error (failed)",
       fix: "put the payload of the status beside the members of the task",
     });
-    passOrOpen(verdict, call, answers);
+    passOrOpen(verdict, answers);
   },
 });
 
@@ -149,16 +143,12 @@ export const inlinedResultType = extensionCheck({
   level: "should",
   contract: "I57",
   section: "Task Polling",
-  phase: "end",
-  needs: everyTask,
-  run({ call, ledger }, verdict) {
-    const findings = createFindings();
+  ...readingLedger,
+  run({ ledger }, verdict) {
     const answers = reads(ledger).filter(({ form }) => form === "flat");
-    for (const { task, source, exchange } of answers) {
-      const key = judgeInlinedResultType(task);
-      if (key !== undefined) findings.add({ kind: "warn", key, from: source, exchange });
-    }
-    findings.tell(verdict, { rule: "I57: the inlined result looks like the answer to the original request", fix: "" });
-    passOrOpen(verdict, call, answers);
+    const rule = "I57: the inlined result looks like the answer to the original request";
+    const judge = ({ task }: TaskSighting) => failures(judgeInlinedResultType(task), undefined, "warn");
+    findingsIn(answers, judge).tell(verdict, { rule, fix: "" });
+    passOrOpen(verdict, answers);
   },
 });

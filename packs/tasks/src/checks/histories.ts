@@ -3,7 +3,8 @@ import { extensionCheck } from "../define.js";
 import { createFindings } from "../findings.js";
 import { changedEndings } from "../histories.js";
 import { hadExpired, latestTtl, recordsOf } from "../ledger.js";
-import { everyTask, extensionObjects, passOrOpen } from "../task-objects.js";
+import { readingLedger } from "../record.js";
+import { extensionObjects, passOrOpen } from "../task-objects.js";
 
 /** I15. */
 export const statusTransitions = extensionCheck({
@@ -14,9 +15,8 @@ export const statusTransitions = extensionCheck({
   level: "must",
   contract: "I15",
   section: "Task Polling",
-  phase: "end",
-  needs: everyTask,
-  run({ call, ledger }, verdict) {
+  ...readingLedger,
+  run({ ledger }, verdict) {
     const findings = createFindings();
     const objects = extensionObjects(ledger);
     for (const record of recordsOf({ ...ledger, sightings: objects }))
@@ -29,7 +29,7 @@ export const statusTransitions = extensionCheck({
       rule: "I15: working and input_required may change; completed, failed and cancelled never do",
       fix: "write the status of a task once it has ended no more, whatever late results or cancellations come",
     });
-    passOrOpen(verdict, call, objects);
+    passOrOpen(verdict, objects);
   },
 });
 
@@ -42,9 +42,8 @@ export const noEarlyExpiry = extensionCheck({
   level: "should",
   contract: "I50",
   section: "Tasks",
-  phase: "end",
-  needs: everyTask,
-  run({ call, ledger }, verdict) {
+  ...readingLedger,
+  run({ ledger }, verdict) {
     const objects = extensionObjects(ledger);
     for (const record of recordsOf({ ...ledger, sightings: objects })) {
       const ttl = latestTtl(record, "ttlMs");
@@ -67,6 +66,6 @@ export const noEarlyExpiry = extensionCheck({
         { subject: record.subject },
       );
     }
-    passOrOpen(verdict, call, objects);
+    passOrOpen(verdict, objects);
   },
 });

@@ -1,21 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { at, excerpt, resultOf } from "@mcptest/pack";
-import type { Attempt } from "../attempt.js";
+import { at, excerpt, type PackContext, resultOf } from "@mcptest/pack";
 import { required, troubleOf } from "../attempt.js";
 import { deadlineIn, withBackOff } from "../back-off.js";
 import { extensionCheck } from "../define.js";
 import { guessable } from "../ids-entropy.js";
 import type { Ledger } from "../ledger.js";
-import type { LegacyOptIns } from "../legacy-opt-ins.js";
 import { legacyOptIns } from "../legacy-opt-ins.js";
 import { life } from "../poll.js";
+import { declares, readingLedger, recordOf } from "../record.js";
 import { taskRequest } from "../requests.js";
-import { everyTask } from "../task-objects.js";
 import { readExtensionCall } from "../task-shape.js";
 
 /** The ids of all tasks that were made, each creation once, with the exchange that made it. */
-function createdIds(seen: Ledger, optIns: Attempt<LegacyOptIns>): { taskId: string; exchange: number }[] {
-  const second = optIns.value?.declaredParam.last;
+async function createdIds(seen: Ledger, context: PackContext): Promise<{ taskId: string; exchange: number }[]> {
+  const second = (await recordOf(context, legacyOptIns)).filter(declares).at(-1);
   const secondId = second && readExtensionCall(resultOf(second)).taskId;
   return [
     ...seen.sightings.flatMap(({ source, task, exchange }) => {
@@ -35,11 +33,10 @@ export const idEntropy = extensionCheck({
   level: "should",
   contract: "I48",
   section: "Security",
-  phase: "end",
-  needs: { ...everyTask, optIns: legacyOptIns },
-  run({ ledger: seen, optIns, call }, verdict) {
-    const created = createdIds(seen, optIns);
-    if (created.length === 0) required(call);
+  ...readingLedger,
+  prepares: { ...readingLedger.prepares, optIns: legacyOptIns },
+  async run({ ledger: seen }, verdict, context) {
+    const created = await createdIds(seen, context);
     const evidence = created.map(({ exchange }) => exchange);
     for (const odd of guessable(created.map(({ taskId }) => taskId)))
       verdict.fail(
@@ -63,11 +60,10 @@ export const taskIdUnique = extensionCheck({
   level: "should",
   contract: "I61",
   section: "Tasks",
-  phase: "end",
-  needs: { ...everyTask, optIns: legacyOptIns },
-  run({ ledger: seen, optIns, call }, verdict) {
-    required(call);
-    const created = createdIds(seen, optIns);
+  ...readingLedger,
+  prepares: { ...readingLedger.prepares, optIns: legacyOptIns },
+  async run({ ledger: seen }, verdict, context) {
+    const created = await createdIds(seen, context);
     const first = new Map<string, number>();
     for (const { taskId, exchange } of created) {
       const before = first.get(taskId);

@@ -2,7 +2,7 @@ import { type Exchange, excerpt, member, resultOf } from "@mcptest/pack";
 import { extensionCheck } from "../define.js";
 import { subjectOf } from "../ledger.js";
 import { passiveRecord } from "../leftovers.js";
-import { everyTask } from "../task-objects.js";
+import { readingLedger } from "../record.js";
 import { readExtensionCall } from "../task-shape.js";
 
 /** I51. */
@@ -14,8 +14,7 @@ export const mrtrBeforeCreate = extensionCheck({
   level: "should",
   contract: "I51",
   section: "Task Creation",
-  phase: "end",
-  needs: everyTask,
+  ...readingLedger,
   async run({ ledger }, verdict, { host }) {
     const makesTasks = ledger.sightings.some(({ source }) => source === "tools/call");
     const calls = passiveRecord(await host.transcript({ method: "tools/call" }));

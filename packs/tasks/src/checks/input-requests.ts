@@ -1,4 +1,4 @@
-import { excerpt, isObject, member, resultOf, type Verdict } from "@mcptest/pack";
+import { defineFixture, excerpt, isObject, member, resultOf, unavailable, type Verdict } from "@mcptest/pack";
 import { openRequests } from "../acknowledgements.js";
 import { askedOf } from "../asked.js";
 import { type AskedTask, askManyTask, askTask, bareTask, needsRole, undeclaredKinds } from "../asking-tasks.js";
@@ -6,10 +6,23 @@ import { required } from "../attempt.js";
 import { extensionCheck } from "../define.js";
 import { createFindings } from "../findings.js";
 import { clashingKeys, judgeRequests, vanishedKeys } from "../input-requests.js";
-import { recordsOf } from "../ledger.js";
+import { ledger, recordsOf } from "../ledger.js";
+import type { TasksOptions } from "../options.js";
+import { had, reading } from "../record.js";
 import { roleTask } from "../roles.js";
 import { say } from "../say.js";
 import { everyTask } from "../task-objects.js";
+
+/** Throws why the task of the `ask` role asked for nothing. */
+const askedTask = defineFixture<void, { ask: typeof askTask }, TasksOptions>({
+  name: "asked task",
+  needs: { ask: askTask },
+  prepare({ ask }) {
+    const asked = required(ask);
+    const { problem } = asked?.life ?? {};
+    if (asked?.asking === undefined && problem !== undefined) throw unavailable(problem.reason, { ...problem });
+  },
+});
 
 const ASK = { subject: "ask" };
 
@@ -90,11 +103,12 @@ export const inputRequestsShape = extensionCheck({
   level: "must",
   contract: "I24",
   section: "Task Polling",
-  phase: "end",
-  needs: { role: needsRole("ask"), ask: askTask, ledger: everyTask.ledger },
-  run({ ask, ledger }, verdict) {
+  ...reading,
+  needs: { ledger },
+  prepares: { role: needsRole("ask"), ask: askedTask },
+  run({ ledger: seen }, verdict) {
     const findings = createFindings();
-    const open = ledger.sightings.filter(
+    const open = seen.sightings.filter(
       ({ source, form, task }) => source === "tasks/get" && form === "flat" && isObject(member(task, "inputRequests")),
     );
     for (const { task, exchange } of open) {
@@ -114,7 +128,7 @@ export const inputRequestsShape = extensionCheck({
         ASK,
         open.slice(0, 20).map(({ exchange }) => exchange),
       );
-    else askedOf(ask, "ask", verdict);
+    else verdict.couldNotRun("the tool of the role ask asked for nothing");
   },
 });
 
@@ -127,12 +141,13 @@ export const inputKeysUnique = extensionCheck({
   level: "must",
   contract: "I25",
   section: "Task Update Requests",
-  phase: "end",
-  needs: { twice: roleTask("askTwice"), ledger: everyTask.ledger },
-  run({ twice, ledger }, verdict) {
-    const { life } = required(twice);
+  ...reading,
+  needs: { ledger },
+  prepares: { twice: had(roleTask("askTwice")) },
+  run({ ledger: seen }, verdict) {
     const findings = createFindings();
-    for (const record of recordsOf(ledger))
+    const records = recordsOf(seen);
+    for (const record of records)
       for (const { kind, key, came, first, second } of clashingKeys(record)) {
         const seen = { kind, key, came, from: "tasks/get", subject: record.subject };
         findings.add({ ...seen, exchange: first.exchange });
@@ -142,11 +157,11 @@ export const inputKeysUnique = extensionCheck({
       rule: "I25: a key names one request in the whole life of a task",
       fix: "give each request a new key, such as a counter or a random one",
     });
-    const asked = life.reads.filter(({ task }) => member(task, "status") === "input_required");
-    if (asked.length === 0)
-      verdict.couldNotRun(life.problem?.reason ?? "the tool of the role askTwice asked for nothing", {
-        ...life.problem,
-      });
+    const reads = records
+      .filter(({ subject }) => subject === "askTwice")
+      .flatMap(({ sightings }) => sightings.filter(({ source }) => source === "tasks/get"));
+    const asked = reads.filter(({ task }) => member(task, "status") === "input_required");
+    if (asked.length === 0) verdict.couldNotRun("the tool of the role askTwice asked for nothing");
     else
       verdict.pass(
         { subject: "askTwice" },

@@ -4,6 +4,7 @@ import { createFindings } from "../findings.js";
 import { foreignMethods, leftovers, misplacedHandles, passiveRecord, type Stray } from "../leftovers.js";
 import type { TasksOptions } from "../options.js";
 import { otherMethods } from "../other-methods.js";
+import { reading } from "../record.js";
 import { toolList } from "../tools.js";
 
 /** Reads the whole record and tells what stands where it does not belong. */
@@ -30,8 +31,8 @@ export const resultTypeReserved = extensionCheck({
   level: "must",
   contract: "I07",
   section: "Polymorphic Results",
-  phase: "end",
-  needs: { tools: toolList, others: otherMethods },
+  ...reading,
+  prepares: { tools: toolList, others: otherMethods },
   run: (_needs, verdict, context) =>
     scan(verdict, context, "fail", (all) => misplacedHandles(all).filter(({ withId }) => !withId), {
       rule: 'I07: "resultType": "task" marks the handle of a new task, and nothing else',
@@ -48,8 +49,8 @@ export const createOnlySupportedMethod = extensionCheck({
   level: "must",
   contract: "I08",
   section: "Supported Methods",
-  phase: "end",
-  needs: { tools: toolList, others: otherMethods },
+  ...reading,
+  prepares: { tools: toolList, others: otherMethods },
   run: (_needs, verdict, context) =>
     scan(verdict, context, "fail", (all) => misplacedHandles(all).filter(({ withId }) => withId), {
       rule: "I08: only tools/call may be answered with a task handle",
@@ -66,8 +67,8 @@ export const namespaceReserved = extensionCheck({
   level: "should",
   contract: "I54",
   section: "Reservations",
-  phase: "end",
-  needs: { tools: toolList },
+  ...reading,
+  prepares: { tools: toolList },
   run: (_needs, verdict, context) =>
     scan(verdict, context, "warn", foreignMethods, {
       rule: "I54: tasks/* and notifications/tasks/* are reserved for the extension, which defines no such message of a server",
@@ -86,8 +87,8 @@ export const legacyLeftovers = extensionCheck({
   contract: "I58",
   source: "SEP-2663",
   section: "Backward Compatibility",
-  phase: "end",
-  needs: { tools: toolList },
+  ...reading,
+  prepares: { tools: toolList },
   run: (_needs, verdict, context) =>
     scan(verdict, context, "warn", leftovers, { rule: "I58: it belongs to 2025-11-25", fix: "" }),
 });

@@ -1,7 +1,6 @@
 import { defineCheck } from "@mcptest/pack";
-import { required } from "../attempt.js";
 import { ownRequests, wrongMcpName } from "../outbound.js";
-import { life } from "../poll.js";
+import { readingTask } from "../record.js";
 import { undeclaredProbes } from "../undeclared-probes.js";
 
 const METHODS = ["tasks/get", "tasks/update", "tasks/cancel"];
@@ -15,11 +14,10 @@ export const mcpNameRouting = defineCheck({
   level: "must",
   rule: { contract: "I74", source: "ext-tasks", section: "Routing Headers", revision: "2026-07-28" },
   since: "0.1.0",
-  phase: "end",
   on: { wire: "extension", transport: "http" },
-  needs: { life, probes: undeclaredProbes },
-  async run({ life: lived }, verdict, { host }) {
-    required(lived);
+  ...readingTask,
+  prepares: { ...readingTask.prepares, probes: undeclaredProbes },
+  async run(_needs, verdict, { host }) {
     const sent = ownRequests(await host.transcript({ defects: false }));
     const requests = sent.filter(({ method }) => method !== undefined && METHODS.includes(method));
     for (const request of requests) {
@@ -31,5 +29,6 @@ export const mcpNameRouting = defineCheck({
       );
     }
     verdict.detail("requestsJudged", requests.length);
+    if (requests.length === 0) verdict.couldNotRun("no request about a task was recorded");
   },
 });

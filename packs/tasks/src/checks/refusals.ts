@@ -1,17 +1,15 @@
 import { type Check, errorOf, excerpt, member, resultOf, type Verdict } from "@mcptest/pack";
-import { type Attempt, required, troubleOf, whatCame } from "../attempt.js";
+import { required, troubleOf, whatCame } from "../attempt.js";
 import type { Call } from "../call.js";
 import { type OptionName, toolOption } from "../choose-tool.js";
 import { extensionCheck } from "../define.js";
-import { incomparable, legacyOptIns } from "../legacy-opt-ins.js";
-import { legacyProbes } from "../legacy-probes.js";
+import { incomparable } from "../legacy-opt-ins.js";
 import { howToAnswer } from "../provoke.js";
 import { draftCodeOf, isCapabilityRefusal, lackingOf, type Refusal, wantsAnotherCapability } from "../refusals.js";
 import { isToolError, type RequiredCall, requiredCall } from "../required-call.js";
 import { say } from "../say.js";
 import { taskInAnyForm } from "../task-shape.js";
 import { undeclaredCall } from "../undeclared-call.js";
-import { type Probes, undeclaredProbes } from "../undeclared-probes.js";
 
 /** The refusal that a call got, where it got one. */
 function refusalOf(call: Call): Refusal | undefined {
@@ -22,17 +20,8 @@ function refusalOf(call: Call): Refusal | undefined {
   return { what, exchange: last.number, error, ...(last.status === undefined ? {} : { status: last.status }) };
 }
 
-/** The refusals among the answers to undeclared requests about a task. */
-function refusalsOf(probes: Attempt<Probes>): Refusal[] {
-  return (probes.value?.answers ?? []).flatMap(({ method, exchange, status, message }) => {
-    const error = errorOf({ response: message } as Parameters<typeof errorOf>[0]);
-    if (error === undefined) return [];
-    const what = `${method} without the extension declaration`;
-    return [{ what, exchange, error, ...(status === undefined ? {} : { status }) }];
-  });
-}
-
-function tellLacking(verdict: Verdict, refusal: Refusal, subject: string, rule: string): void {
+/** Says what a refusal lacks beside its code (I10, I38). */
+export function tellLacking(verdict: Verdict, refusal: Refusal, subject: string, rule: string): void {
   const evidence = [refusal.exchange];
   const isDraft = draftCodeOf(refusal) !== undefined;
   for (const came of lackingOf(refusal)) {
@@ -151,80 +140,3 @@ function judgeToolError(call: Call, declared: Call, rule: string, verdict: Verdi
       about,
     );
 }
-
-/** I38. */
-export const undeclaredErrorData = extensionCheck({
-  id: "tasks-undeclared-error-data",
-  category: "lifecycle",
-  title: "A refusal names the missing extension",
-  description:
-    "The refusals of undeclared task methods carry data.requiredCapabilities with the extension, over HTTP with status 400.",
-  level: "must",
-  contract: "I38",
-  section: "Protocol Errors",
-  phase: "end",
-  mayChange: true,
-  needs: { probes: undeclaredProbes },
-  run({ probes }, verdict) {
-    required(probes);
-    const refusals = refusalsOf(probes).filter(({ error }) => isCapabilityRefusal(member(error, "code")));
-    for (const refusal of refusals)
-      tellLacking(
-        verdict,
-        refusal,
-        refusal.what.split(" ")[0] ?? "",
-        'I38: the refusal carries data.requiredCapabilities.extensions["io.modelcontextprotocol/tasks"], over HTTP with status 400',
-      );
-    if (refusals.length === 0) verdict.notApplicable("no undeclared request was refused with -32021");
-  },
-});
-
-/** I59. */
-export const errorCodeFinal = extensionCheck({
-  id: "tasks-error-code-final",
-  category: "dispatch",
-  title: "Refusals have the final number",
-  description: "A refusal for want of the declaration has the code -32021, not the number of a draft.",
-  level: "must",
-  contract: "I59",
-  section: "Protocol Errors",
-  phase: "end",
-  mayChange: true,
-  needs: {
-    undeclared: undeclaredCall,
-    strict: requiredCall,
-    optIns: legacyOptIns,
-    probes: undeclaredProbes,
-    legacy: legacyProbes,
-  },
-  run({ undeclared, strict, optIns, probes, legacy }, verdict) {
-    const calls = [
-      undeclared.value,
-      strict.value?.undeclared,
-      optIns.value?.undeclaredParam,
-      optIns.value?.legacyCapability,
-    ];
-    const refusals = [
-      ...calls.flatMap((call) => (call === undefined ? [] : (refusalOf(call) ?? []))),
-      ...refusalsOf(probes),
-      ...refusalsOf(legacy),
-    ].filter((refusal) => isCapabilityRefusal(member(refusal.error, "code")) || draftCodeOf(refusal) !== undefined);
-    for (const refusal of refusals) {
-      const draft = draftCodeOf(refusal);
-      const about = { subject: refusal.what.split(" ")[0] ?? "" };
-      if (draft === undefined) verdict.pass(about, [refusal.exchange]);
-      else
-        verdict.fail(
-          say({
-            sent: refusal.what,
-            came: `it was refused with ${draft}`,
-            rule: "I59: a refusal for want of the declaration has the code -32021",
-            fix: "use the numbers of the released specification: -32021, -32020 and -32022",
-          }),
-          [refusal.exchange],
-          about,
-        );
-    }
-    if (refusals.length === 0) verdict.notApplicable("no request was refused for want of the declaration");
-  },
-});

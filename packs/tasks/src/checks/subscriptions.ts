@@ -1,20 +1,27 @@
 import { at, excerpt, isObject, type JsonObject, META, member, type Verdict } from "@mcptest/pack";
-import { type Attempt, required } from "../attempt.js";
 import { extensionCheck } from "../define.js";
 import { createFindings } from "../findings.js";
+import { ledger, type TaskSighting } from "../ledger.js";
 import { passiveRecord } from "../leftovers.js";
 import { differsFrom, judgeNotification, judgeWholeTask } from "../notifications.js";
+import { sentJson } from "../outbound.js";
+import { had, reading } from "../record.js";
 import { say } from "../say.js";
-import { everyTask, extensionObjects } from "../task-objects.js";
+import { extensionObjects } from "../task-objects.js";
 import { isTerminal } from "../task-shape.js";
-import { agreedIds, notifiedTasks, type WatchedTask, watchedTask } from "../watched-task.js";
+import { agreedIds, notifiedTasks, type WatchedRecord, watchedRecord, watchedTask } from "../watched-task.js";
 
 const METHOD = "subscriptions/listen with taskIds";
 const ABOUT = { subject: "task" };
 
+const readingWatched = { ...reading, prepares: { watched: had(watchedTask) } } as const;
+
 /** The watched task, where its listen was acknowledged. */
-function acknowledged(attempt: Attempt<WatchedTask>, verdict: Verdict): WatchedTask | undefined {
-  const watched = required(attempt);
+function acknowledged(watched: WatchedRecord | undefined, verdict: Verdict): WatchedRecord | undefined {
+  if (watched === undefined) {
+    verdict.couldNotRun("no task was listened to");
+    return undefined;
+  }
   if (agreedIds(watched.messages) !== undefined) return watched;
   verdict.notApplicable("the server acknowledged no subscriptions/listen with taskIds");
   return undefined;
@@ -29,15 +36,16 @@ export const notifyOnlySubscribed = extensionCheck({
   level: "must",
   contract: "I43",
   section: "Task Status Notifications",
-  phase: "end",
-  needs: { watched: watchedTask },
-  async run({ watched }, verdict, { host }) {
+  ...readingWatched,
+  async run(_needs, verdict, context) {
     const findings = createFindings();
-    const record = passiveRecord(await host.transcript());
-    const isSilent = notifiedTasks(watched.value?.messages ?? []).length === 0;
+    const record = passiveRecord(await context.host.transcript());
+    const watched = await watchedRecord(context);
+    const isSilent = notifiedTasks(watched?.messages ?? []).length === 0;
     const add = (key: string, exchange: number, from: string) => findings.add({ kind: "fail", key, from, exchange });
-    for (const { number, method, id, request, messages } of record) {
-      const asked = at(parsed(request?.body), "params", "notifications", "taskIds");
+    for (const exchange of record) {
+      const { number, method, id, request, messages } = exchange;
+      const asked = at(sentJson(exchange), "params", "notifications", "taskIds");
       let agreed: unknown[] | undefined;
       for (const { json } of messages) {
         if (member(json, "method") === "notifications/subscriptions/acknowledged") {
@@ -48,7 +56,7 @@ export const notifyOnlySubscribed = extensionCheck({
         const params = member(json, "params");
         const taskId = member(params, "taskId") ?? at(params, "task", "taskId");
         const from = method ?? "nothing that was asked";
-        const isWatched = taskId === watched.value?.taskId;
+        const isWatched = taskId === watched?.taskId;
         if (method !== "subscriptions/listen") {
           // One that only lacks the id of its subscription is a matter of its shape (I44).
           const untagged = at(params, "_meta", META.subscriptionId) === undefined;
@@ -68,14 +76,6 @@ export const notifyOnlySubscribed = extensionCheck({
   },
 });
 
-function parsed(body: string | undefined): unknown {
-  try {
-    return JSON.parse(body ?? "");
-  } catch {
-    return undefined;
-  }
-}
-
 /** I44. What is wrong in the answers to tools/call and tasks/get alike is told there alone. */
 export const notifyShape = extensionCheck({
   id: "tasks-notify-shape",
@@ -86,12 +86,12 @@ export const notifyShape = extensionCheck({
   level: "must",
   contract: "I44",
   section: "Task Status Notifications",
-  phase: "end",
-  needs: { watched: watchedTask, ledger: everyTask.ledger },
-  async run({ watched: attempt, ledger }, verdict, { host }) {
-    const watched = acknowledged(attempt, verdict);
+  ...readingWatched,
+  needs: { ledger },
+  async run({ ledger: all }, verdict, context) {
+    const watched = acknowledged(await watchedRecord(context), verdict);
     if (watched === undefined) return;
-    const exchanges = passiveRecord(await host.transcript());
+    const exchanges = passiveRecord(await context.host.transcript());
     const listenId = exchanges.find(({ number }) => number === watched.listen)?.id;
     const unasked = exchanges
       .filter(({ request }) => request === null)
@@ -99,8 +99,8 @@ export const notifyShape = extensionCheck({
       .filter((params) => member(params, "taskId") === watched.taskId);
     const onStream = notifiedTasks(watched.messages);
     const notified = onStream.length > 0 ? onStream : unasked;
-    const elsewhere = new Set(extensionObjects(ledger).flatMap(({ task }) => judgeWholeTask(task)));
-    const moves = createdAtMoves(extensionObjects(ledger).map(({ task }) => task));
+    const elsewhere = new Set(extensionObjects(all).flatMap(({ task }) => judgeWholeTask(task)));
+    const moves = createdAtMoves(extensionObjects(all).map(({ task }) => task));
     const findings = createFindings();
     const seen = { from: "notifications/tasks", exchange: watched.listen };
     for (const params of notified) {
@@ -108,7 +108,7 @@ export const notifyShape = extensionCheck({
       for (const key of judgeNotification(params, listenId))
         if (!elsewhere.has(key)) findings.add({ kind: "fail", key, came: `${key}. ${received}`, ...seen });
     }
-    const last = watched.life.reads.at(-1)?.task;
+    const last = extensionObjects(all).findLast(isReadOf(watched.taskId))?.task;
     const final = notified.find((params) => isTerminal(member(params, "status")));
     if (last !== undefined && final !== undefined && isTerminal(member(last, "status")))
       for (const name of differsFrom(final, last).filter((name) => name !== "createdAt" || !moves))
@@ -126,6 +126,11 @@ export const notifyShape = extensionCheck({
     else verdict.notApplicable("no notification about the task came");
   },
 });
+
+function isReadOf(id: string): (sighting: TaskSighting) => boolean {
+  return ({ source, requestedId, check }) =>
+    source === "tasks/get" && requestedId === id && check === `fixture:${watchedTask.name}`;
+}
 
 /** Some task shows another `createdAt` in another answer, which is told there (I13). */
 function createdAtMoves(tasks: readonly JsonObject[]): boolean {
@@ -146,10 +151,9 @@ export const listenAckTaskIds = extensionCheck({
   level: "must",
   contract: "I45",
   section: "Task Status Notifications",
-  phase: "provoke",
-  needs: { watched: watchedTask },
-  run({ watched: attempt }, verdict) {
-    const watched = acknowledged(attempt, verdict);
+  ...readingWatched,
+  async run(_needs, verdict, context) {
+    const watched = acknowledged(await watchedRecord(context), verdict);
     if (watched === undefined) return;
     const others = (agreedIds(watched.messages) ?? []).filter((id) => id !== watched.taskId);
     if (others.length > 0)
@@ -178,10 +182,9 @@ export const noProgressOnListen = extensionCheck({
   level: "must",
   contract: "I46",
   section: "Task Status Notifications",
-  phase: "provoke",
-  needs: { watched: watchedTask },
-  run({ watched: attempt }, verdict) {
-    const watched = acknowledged(attempt, verdict);
+  ...readingWatched,
+  async run(_needs, verdict, context) {
+    const watched = acknowledged(await watchedRecord(context), verdict);
     if (watched === undefined) return;
     for (const method of FORBIDDEN) {
       const found = watched.messages.find((one) => member(one, "method") === method);

@@ -1,10 +1,10 @@
 import { excerpt, member } from "@mcptest/pack";
 import { extensionCheck } from "../define.js";
-import { createFindings } from "../findings.js";
 import { movedTimestamps } from "../histories.js";
-import { recordsOf, subjectOf } from "../ledger.js";
-import { judgeMembers, judgeStatus, judgeTimestamps, TIMESTAMPS } from "../task-members.js";
-import { everyTask, extensionObjects, passOrOpen } from "../task-objects.js";
+import { recordsOf, subjectOf, type TaskSighting } from "../ledger.js";
+import { readingLedger } from "../record.js";
+import { judgeMembers, judgeStatus, judgeTimestamps, showTimestamps } from "../task-members.js";
+import { extensionObjects, failures, findingsIn, passOrOpen } from "../task-objects.js";
 
 /** I11. */
 export const taskShape = extensionCheck({
@@ -15,19 +15,15 @@ export const taskShape = extensionCheck({
   level: "must",
   contract: "I11",
   section: "Tasks",
-  phase: "end",
-  needs: everyTask,
-  run({ call, ledger }, verdict) {
-    const findings = createFindings();
+  ...readingLedger,
+  run({ ledger }, verdict) {
     const objects = extensionObjects(ledger);
-    for (const { task, source, exchange } of objects)
-      for (const key of judgeMembers(task, source))
-        findings.add({ kind: "fail", key, came: `${key}. Received ${excerpt(task, 240)}`, from: source, exchange });
-    findings.tell(verdict, {
+    const judge = ({ task, source }: TaskSighting) => failures(judgeMembers(task, source), excerpt(task, 240));
+    findingsIn(objects, judge).tell(verdict, {
       rule: "I11: every task object has taskId, status, createdAt and lastUpdatedAt as strings, and statusMessage, when present, is one",
       fix: "send the whole Task at each place: flat, beside resultType",
     });
-    passOrOpen(verdict, call, objects);
+    passOrOpen(verdict, objects);
   },
 });
 
@@ -41,19 +37,14 @@ export const timestamps = extensionCheck({
   level: "must",
   contract: "I13",
   section: "Tasks",
-  phase: "end",
-  needs: everyTask,
-  run({ call, ledger }, verdict) {
-    const findings = createFindings();
+  ...readingLedger,
+  run({ ledger }, verdict) {
     const objects = extensionObjects(ledger);
-    for (const { task, source, exchange } of objects) {
-      const shown = TIMESTAMPS.map((name) => `${name}: ${excerpt(member(task, name), 60)}`).join(", ");
+    const findings = findingsIn(objects, ({ task }) => {
       const { violations, warnings } = judgeTimestamps(task);
-      for (const key of violations)
-        findings.add({ kind: "fail", key, came: `${key}. Received ${shown}`, from: source, exchange });
-      for (const key of warnings)
-        findings.add({ kind: "warn", key, came: `${key}. Received ${shown}`, from: source, exchange });
-    }
+      const shown = showTimestamps(task);
+      return [...failures(violations, shown), ...failures(warnings, shown, "warn")];
+    });
     for (const record of recordsOf({ ...ledger, sightings: objects }))
       for (const { key, came, second } of movedTimestamps(record))
         findings.add({
@@ -68,7 +59,7 @@ export const timestamps = extensionCheck({
       rule: "I13: createdAt and lastUpdatedAt are ISO 8601 times",
       fix: 'send times such as "2026-07-28T12:00:00Z"; no numbers, and no other format of dates',
     });
-    passOrOpen(verdict, call, objects);
+    passOrOpen(verdict, objects);
   },
 });
 
@@ -81,20 +72,15 @@ export const statusEnum = extensionCheck({
   level: "must",
   contract: "I14",
   section: "Task Status",
-  phase: "end",
-  needs: everyTask,
-  run({ call, ledger }, verdict) {
-    const findings = createFindings();
+  ...readingLedger,
+  run({ ledger }, verdict) {
     const objects = extensionObjects(ledger);
-    for (const { task, source, exchange } of objects) {
-      const key = judgeStatus(task);
-      if (key !== undefined) findings.add({ kind: "fail", key, from: source, exchange });
-    }
-    findings.tell(verdict, {
+    const judge = ({ task }: TaskSighting) => failures(judgeStatus(task));
+    findingsIn(objects, judge).tell(verdict, {
       rule: "I14: status is working, input_required, completed, failed or cancelled",
       fix: "map the states of your own onto these five, and say the rest in statusMessage",
     });
-    passOrOpen(verdict, call, objects);
+    passOrOpen(verdict, objects);
   },
 });
 
@@ -107,14 +93,13 @@ export const createInitialStatus = extensionCheck({
   level: "info",
   contract: "I17",
   section: "Task Creation",
-  phase: "end",
-  needs: everyTask,
-  run({ call, ledger }, verdict) {
+  ...readingLedger,
+  run({ ledger }, verdict) {
     const created = extensionObjects(ledger).filter(({ source }) => source === "tools/call");
     for (const { task, exchange, check } of created) {
       const status = excerpt(member(task, "status"), 60);
       verdict.note(`the task was created as ${status}`, [exchange], { subject: subjectOf(check) });
     }
-    passOrOpen(verdict, call, created);
+    passOrOpen(verdict, created);
   },
 });

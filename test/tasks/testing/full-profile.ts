@@ -1,4 +1,5 @@
 import type { PackResult, Report } from "@mcptest/core/report";
+import type { RunRequest } from "@mcptest/core/runner";
 import type { Target } from "@mcptest/core/wire";
 import type { Era } from "@mcptest/pack";
 import { idsOf, packOf, runTasks } from "./run-tasks.js";
@@ -40,12 +41,21 @@ export interface FullRun {
   strict?: boolean;
   /** Ids of extensions that must be there. */
   require?: string[];
+  /** What else differs. */
+  request?: Partial<RunRequest>;
 }
 
 /** Runs the tasks pack in profile `full` as `mcptest run` does: where tasks are offered or used. */
-export async function runFull(target: Target, { era, options = EVERY_ROLE, strict, require = [] }: FullRun) {
+export async function runFull(target: Target, asked: FullRun) {
+  const { era, options = EVERY_ROLE, strict, require = [], request } = asked;
   const selection = { profile: "full", always: false };
-  return await runTasks({ target, era, options, selection, request: { require, ...(strict ? { strict } : {}) } });
+  return await runTasks({
+    target,
+    era,
+    options,
+    selection,
+    request: { require, ...(strict ? { strict } : {}), ...request },
+  });
 }
 
 /** What a run says in short. */

@@ -1,4 +1,4 @@
-import { loadPacks } from "@mcptest/core/loader";
+import { type LoadedPack, loadPacks } from "@mcptest/core/loader";
 import type { PackResult, Report } from "@mcptest/core/report";
 import { DEFAULT_TIMES, type PackSelection, type RunRequest, run } from "@mcptest/core/runner";
 import { DEFAULT_LIMITS, type Target } from "@mcptest/core/wire";
@@ -18,14 +18,20 @@ export interface TasksRun {
   request?: Partial<RunRequest>;
 }
 
-/** Runs the tasks pack as `mcptest tasks conformance` does, unless `selection` says otherwise. */
-export async function runTasks(asked: TasksRun): Promise<Report> {
-  const { target, era = "modern", options = { roles: { task: { tool: "job" } } } } = asked;
+/** Loads the tasks pack with these options. */
+export async function loadTasks(options: Record<string, unknown>): Promise<LoadedPack> {
   const request = { name: "@mcptest/pack-tasks", specifier: "@mcptest/pack-tasks", options, namedIn: "this test" };
   const from = import.meta.dirname;
   const { packs, errors } = await loadPacks([{ ...request, from }], { bundledFrom: import.meta.url });
   const [loaded] = packs;
   if (loaded === undefined) throw errors[0];
+  return loaded;
+}
+
+/** Runs the tasks pack as `mcptest tasks conformance` does, unless `selection` says otherwise. */
+export async function runTasks(asked: TasksRun): Promise<Report> {
+  const { target, era = "modern", options = { roles: { task: { tool: "job" } } } } = asked;
+  const loaded = await loadTasks(options);
   return await run({
     tool: { version: "0.0.0" },
     servers: [target],

@@ -88,7 +88,7 @@ test("what the runner would stumble over: conditions, limits, fixtures and proje
   const docs = { asks: "", why: 1, fix: "x".repeat(4_001), url: "javascript:alert(1)" };
   const checks = [
     { ...odd, id: "one", docs },
-    { ...CHECK, id: "three", docs: "read this", reads: "wire" },
+    { ...CHECK, id: "three", docs: "read this", reads: "wire", prepares: { one: 1 } },
     {
       ...CHECK,
       id: "four",
@@ -119,6 +119,8 @@ test("what the runner would stumble over: conditions, limits, fixtures and proje
       - checks[0] (one).needs.other: it is neither a fixture nor a projection
       - checks[1] (three).docs: it is no object
       - checks[1] (three).reads: "wire" is not "transcript"
+      - checks[1] (three).prepares: it is no object of fixtures, on a check that reads the transcript alone
+      - checks[1] (three).prepares.one: 1 is neither a fixture nor a projection
       - checks[2] (four).reads: a check that reads the transcript alone has the phase end, needs projections only and changes nothing
       - checks[3] (two).profiles: it is no list of texts
       - checks[3] (two).tags: it is no list of texts

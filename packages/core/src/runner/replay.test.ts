@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { defineProjection, type Pack, resultOf } from "@mcptest/pack";
+import { defineFixture, defineProjection, type Pack, resultOf, unavailable } from "@mcptest/pack";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Report } from "../report/model.js";
 import { readTranscript } from "./read-transcript.js";
@@ -147,6 +147,52 @@ it("sends nothing, whatever a check asks for: that could not run", async () => {
       error: { message: "the check says that it only reads the transcript, and asks for more" },
     });
   }
+});
+
+it("judges what was prepared for it, and not the clean-up", async () => {
+  const made = defineFixture({
+    name: "made",
+    prepare: (_values, { host, connection }) => host.exchange(connection, { method: "widgets/sum" }),
+    teardown: async (_value, { host, connection }) => {
+      await host.exchange(connection, { method: "widgets/sum" });
+    },
+  });
+  const absent = defineFixture({
+    name: "absent",
+    prepare() {
+      throw unavailable("there is no widget: make one");
+    },
+  });
+  const counts = check("counts", (verdict, _context, { sums: found }) => verdict.detail("found", found as number[]), {
+    reads: "transcript",
+    phase: "end",
+    needs: { sums },
+    prepares: { made, absent },
+  });
+  const empty = check("empty", (verdict) => verdict.couldNotRun("nothing was recorded"), {
+    reads: "transcript",
+    phase: "end",
+    prepares: { absent },
+  });
+  const late = check("late", (verdict, { host, connection }) => asks.run({}, verdict, { host, connection } as never), {
+    phase: "end",
+    mayChange: true,
+  });
+  const all = packOf([counts, empty, late]);
+  const target = await httpTarget({ modern: OFFERS_WIDGETS, replies: REPLIES });
+  const file = join(folder, "prepared.jsonl");
+  const live = onlyPack(await run(requestFor([target], [select(all)], { saveTranscript: file })));
+  await closeServers();
+  const offline = onlyPack(await again(file, [select(all)]));
+  expect(live.checks).toMatchObject([
+    { id: "counts", status: "passed", details: { found: [7, 7] } },
+    { id: "empty", skipReason: "could-not-run", error: { message: "there is no widget: make one" } },
+    { id: "late", status: "passed" },
+  ]);
+  expect(offline.checks).toMatchObject([
+    { id: "counts", status: "passed", details: { found: [7, 7] } },
+    { id: "empty", skipReason: "could-not-run", error: { message: "nothing was recorded" } },
+  ]);
 });
 
 it("tolerates, and finds no entry stale", async () => {

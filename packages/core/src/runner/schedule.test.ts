@@ -21,6 +21,17 @@ it("runs phases in order, and what may change state after the rest of its phase"
   expect(order).toEqual(["list", "provoke", "probe", "probe-changes", "change", "unknown", "end"]);
 });
 
+it("runs what reads the transcript last, when everything was prepared for it", async () => {
+  const order: string[] = [];
+  const job = (id: string, more: Parameters<typeof check>[2]): Job => ({
+    check: check(id, () => {}, { phase: "end", ...more }),
+    prepare: async (mayChange) => void order.push(`${id} prepares ${mayChange}`),
+    run: async () => void order.push(id),
+  });
+  await runInPhases([job("reads", { reads: "transcript" }), job("changes", { mayChange: true }), job("end", {})]);
+  expect(order).toEqual(["reads prepares false", "end", "reads prepares true", "changes", "reads"]);
+});
+
 it("runs everything inside a phase at once", async () => {
   let arrived = 0;
   let open = () => {};

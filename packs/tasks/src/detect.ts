@@ -9,24 +9,28 @@ import {
   type PackContext,
   type PackHost,
 } from "@mcptest/pack";
-import { TASKS_EXTENSION } from "./ids.js";
+import { LEGACY_TASKS_VERSION, TASKS_EXTENSION } from "./ids.js";
 import { wireOf } from "./wire.js";
 
 /** Beginning of the name of a method that no server has. */
 const NO_METHOD = "mcptest/";
 
+/** Revisions on which a server can have tasks. */
+const WITH_TASKS: readonly string[] = [...MODERN_VERSIONS, LEGACY_TASKS_VERSION];
+
 /**
- * Looks for a server that serves tasks without saying so (2026-07-28): one declared `tasks/get` with a random id beside
+ * Looks for a server that serves tasks without saying so: one `tasks/get` with a random id, on 2026-07-28 declared, beside
  * one request of a method that cannot exist. Only the first is known to such a server.
  */
 export async function detectUse(host: PackHost, context: PackContext<unknown>): Promise<DetectedUse | undefined> {
   const { connection, negotiated } = context;
-  if (!MODERN_VERSIONS.includes(negotiated.protocolVersion)) return undefined;
+  if (!WITH_TASKS.includes(negotiated.protocolVersion)) return undefined;
+  const isModern = negotiated.era === "modern";
   const send = (method: string, taskId: string) =>
     host.exchange(connection, {
       method,
       params: { taskId },
-      extensions: { [TASKS_EXTENSION]: {} },
+      ...(isModern ? { extensions: { [TASKS_EXTENSION]: {} } } : {}),
     });
   const taskId = randomUUID();
   const [asked, unknown] = await Promise.all([send("tasks/get", taskId), send(`${NO_METHOD}${randomUUID()}`, taskId)]);

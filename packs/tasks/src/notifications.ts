@@ -5,14 +5,15 @@ import { judgePayload, NESTED_TASK } from "./get-answers.js";
 import { judgeMembers, judgeStatus, judgeTimestamps } from "./task-members.js";
 
 /** Everything that is wrong with a task object, whatever row it belongs to. */
-export function judgeWholeTask(task: JsonObject): string[] {
+export function judgeWholeTask(task: JsonObject, wire: "extension" | "legacy" = "extension"): string[] {
   const status = judgeStatus(task);
-  const payload = judgePayload(task);
-  const isBare = member(task, "status") === "completed" && !isObject(member(task, "result"));
+  const hasPayload = wire === "extension";
+  const payload = hasPayload ? judgePayload(task) : undefined;
+  const isBare = hasPayload && member(task, "status") === "completed" && !isObject(member(task, "result"));
   return [
     ...judgeMembers(task, "notification"),
     ...judgeTimestamps(task).violations,
-    ...judgeDurations(task, "extension").violations,
+    ...judgeDurations(task, wire).violations,
     ...(status === undefined ? [] : [status]),
     ...(payload === undefined ? [] : [payload]),
     ...(isBare ? ['a task that is completed has an object "result"'] : []),

@@ -28,3 +28,8 @@ export function taskRequest(
   const capabilities = wireOf(negotiated).wire === "extension" ? inputCapabilities(role) : undefined;
   return declared(negotiated, { method, params, ...(capabilities ? { capabilities } : {}) });
 }
+
+/** A `tools/call` of 2025-11-25 that does not ask for a task. */
+export function withoutTask({ params: { task: _task, ...params } = {}, ...request }: RequestSpec): RequestSpec {
+  return { ...request, params };
+}

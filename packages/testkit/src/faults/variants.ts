@@ -43,7 +43,7 @@ const anywhere = faultGroup({ kind: "variant", eras: BOTH_ERAS, transports: ANY_
     name: "never-creates",
     description: "A call that could become a task is always answered plainly",
     owner: { rule: "I56", check: "tasks-inline-result", verdict: "could-not-run" },
-    hooks: tasks({ never: () => true }),
+    hooks: tasks({ never: (era) => era === "modern", declines: true }),
   },
   {
     name: "failed-with-error",

@@ -52,6 +52,7 @@ export function tasksExtension(context: ServerContext): Extension {
     if (!isObject(augmented) || (ttl !== undefined && typeof ttl !== "number")) {
       throw invalidParams("task must be an object, its ttl a number of milliseconds");
     }
+    if (policy.declines) return plain();
     return { task: legacyTask(await start(tool, call, ttl ?? policy.ttl)) };
   }
 

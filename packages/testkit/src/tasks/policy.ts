@@ -43,8 +43,10 @@ export interface TaskPolicy {
   statusNotification: ((shown: JsonObject, task: Task) => JsonObject) | undefined;
   /** A task has its outcome when it is created. */
   completeAtCreation: boolean;
-  /** A call that could become a task is answered plainly. */
+  /** A call that could become a task is answered plainly, whatever its tool says. */
   never(era: Era): boolean;
+  /** 2025-11-25: a call that asks to become a task, of a tool that allows it, is answered plainly. */
+  declines: boolean;
   /** Extension wire: asks before the task is created, where the client declares elicitation. */
   askFirst: boolean;
   /** How a job ends, whatever its tool gives. */
@@ -88,6 +90,7 @@ export function defaultTaskPolicy(jobMs: number): TaskPolicy {
     statusNotification: undefined,
     completeAtCreation: false,
     never: () => false,
+    declines: false,
     askFirst: false,
     ending: "as-is",
     toolErrorFails: (era) => era === "legacy",

@@ -65,7 +65,7 @@ export const expectedLegacyVariants: ExpectedTable = {
     "short-ttl": [["create", [0, "result", "task", "ttl"], 2000]],
   }),
   "never-creates": {
-    steps: ["required", "forbidden", "create"],
+    steps: ["create"],
     shows: [["create", [0, "result", "content"], [TEXT]]],
   },
   "failed-with-error": {

@@ -23,9 +23,9 @@ export const afterEnd = defineFixture<Attempt<Exchange[]>, { call: typeof provok
   name: "polls after the end",
   timeoutMs: longestWait,
   needs: { call: provoked, life },
-  async prepare({ call, life: lived }, { host, connection, negotiated, options }) {
+  async prepare({ call, life: lived }, { host, negotiated, options }) {
     if (lived.problem !== undefined) return { problem: lived.problem };
-    const { taskId, reads, ending } = lived.value;
+    const { taskId, connection, reads, ending } = lived.value;
     if (ending !== "terminal") return { value: [] };
     const deadline = deadlineIn(options.pollTimeoutMs);
     const pauseMs = Math.max(PAUSE_MS, intervalOf(reads.at(-1)?.task, negotiated) ?? 0);

@@ -30,7 +30,7 @@ export function answersTo(
 }
 
 /** Accepts forms, declines pages to visit, shares no roots. A model's message cannot be made up. */
-function automatic(request: Json): JsonObject | undefined {
+export function automatic(request: Json): JsonObject | undefined {
   const method = member(request, "method");
   if (method === "roots/list") return { roots: [] };
   if (method !== "elicitation/create") return undefined;

@@ -85,7 +85,7 @@ function conversation({ name, role, bare = false, meet }: Conversation) {
       const taskId = taskIdOf(call);
       if (taskId.problem !== undefined || call.value === undefined)
         return bare && call.value !== undefined
-          ? { value: { call: call.value, life: { taskId: "", reads: [], answers: [], ending: "trouble" } } }
+          ? { value: { call: call.value, life: noLife(call.value) } }
           : { problem: taskId.problem ?? { reason: `the role ${role} made no task` } };
       const asked: Omit<AskedTask, "life"> & { life?: Life } = { call: call.value, declared };
       const onInput: Following["onInput"] = (asking) => {
@@ -99,6 +99,11 @@ function conversation({ name, role, bare = false, meet }: Conversation) {
       if (attempt.value !== undefined) await cancelProvoked({ value: attempt.value.call }, context);
     },
   });
+}
+
+/** What became of the task of a call that made none. */
+function noLife({ call: { connection } }: Provoked): Life {
+  return { taskId: "", connection, reads: [], answers: [], ending: "trouble" };
 }
 
 async function provokeRole(

@@ -1,4 +1,5 @@
 import {
+  type Connection,
   type Exchange,
   isObject,
   type JsonObject,
@@ -23,6 +24,8 @@ export interface Call {
   candidate: Candidate;
   /** The role for which the tool was called. */
   role: RoleName;
+  /** The connection that carried it; the task that it makes is asked for there too. */
+  connection: Connection;
   /** Every exchange of the call, in order; the last one is {@link last}. */
   evidence: number[];
   last: Exchange;
@@ -59,6 +62,7 @@ export async function callTool(
   const call: Omit<Call, "last"> = {
     candidate,
     role: roleName,
+    connection,
     evidence: [],
     sentAt: 0,
     answers: [],

@@ -1,4 +1,5 @@
 import {
+  type Connection,
   defineFixture,
   ERROR,
   type Exchange,
@@ -12,12 +13,13 @@ import {
   type PackContext,
   resultOf,
 } from "@mcptest/pack";
-import { answersTo } from "./answers.js";
+import { answerInput } from "./answer-input.js";
 import { type Attempt, isGate, type Problem, troubleOf, whatCame } from "./attempt.js";
-import { backOffMs, type Deadline, deadlineIn, isRateLimited, longestWait, waitFor, withBackOff } from "./back-off.js";
+import { backOffMs, type Deadline, deadlineIn, isRateLimited, longestWait, waitFor } from "./back-off.js";
+import { type EarlyResult, earlyResult } from "./early-result.js";
 import type { RoleName } from "./names.js";
 import type { TasksOptions } from "./options.js";
-import { howToAnswer, type Provoked, provoked, taskIdOf } from "./provoke.js";
+import { type Provoked, provoked, taskIdOf } from "./provoke.js";
 import { taskRequest } from "./requests.js";
 import { isTerminal } from "./task-shape.js";
 import { wireOf } from "./wire.js";
@@ -48,6 +50,8 @@ export type Ending = "terminal" | "deadline" | "input" | "gone" | "unreadable" |
 /** What was seen of a task while it was followed. */
 export interface Life {
   taskId: string;
+  /** The connection on which the task was made, and on which it is asked for. */
+  connection: Connection;
   reads: Read[];
   ending: Ending;
   /** Why it ended otherwise than with a terminal status. */
@@ -83,6 +87,8 @@ export interface Following {
   onInput?(asking: Asking): Promise<string | undefined>;
   /** Client capabilities of the polls, in place of those of the role. */
   capabilities?: JsonObject;
+  /** 2025-11-25: asks for the result at once, while the task goes on. Default: where the call has answers to give. */
+  early?: boolean;
 }
 
 /** A task that asks for input. */
@@ -98,17 +104,28 @@ export interface Asking {
 
 /**
  * Polls until the task ends, needs something that is not there, or the time is over. An interval beyond the whole time
- * ends it at once: polling earlier is not what the server allows.
+ * ends it at once: polling earlier is not what the server allows. It is polled on the connection of its call.
  */
-export async function follow(
+export async function follow(context: PackContext<TasksOptions>, following: Following): Promise<Life> {
+  const { taskId, call, early = call?.own !== undefined } = following;
+  const own = { ...context, connection: call?.call.connection ?? context.connection };
+  const result = early && wireOf(context.negotiated).wire === "legacy" ? earlyResult(own, taskId) : undefined;
+  result?.ask();
+  const lived = await pollToEnd(own, following, result);
+  if (lived.ending === "terminal") await result?.settled();
+  return lived;
+}
+
+async function pollToEnd(
   context: PackContext<TasksOptions>,
   { taskId, call, onInput = ({ answer }) => answer(), capabilities }: Following,
+  early: EarlyResult | undefined,
 ): Promise<Life> {
-  const { host, options, negotiated } = context;
+  const { host, connection, options, negotiated } = context;
   const role = call?.call.role ?? "task";
   const sentAt = call?.call.sentAt ?? performance.now();
   const deadline = deadlineIn(options.pollTimeoutMs);
-  const seen: Omit<Life, "ending"> = { taskId, reads: [], answers: [] };
+  const seen: Omit<Life, "ending"> = { taskId, connection, reads: [], answers: [] };
   const answered = new Set<string>();
   let asked = intervalOf(call?.reading?.task, negotiated);
   let pause = FIRST_INTERVAL_MS;
@@ -127,7 +144,8 @@ export async function follow(
       if (bytes > MOST_BYTES) return { ...seen, ending: "deadline", problem: tooLarge(exchange.number) };
       if (status === "input_required") {
         const { task } = reading;
-        const answer = () => answerInput(context, { taskId, role, task, answered, given: seen.answers, deadline });
+        const answer = () =>
+          answerInput(context, { taskId, role, task, answered, given: seen.answers, deadline, early });
         const stuck = await onInput({ task, answered, answers: seen.answers, answer });
         if (stuck !== undefined)
           return { ...seen, ending: "input", problem: { reason: stuck, evidence: [exchange.number] } };
@@ -225,41 +243,6 @@ function mayPass(exchange: Exchange): boolean {
 /** HTTP: the response ended early. Another request may be answered, on another connection. */
 export function isBrokenOff({ transport, outcome }: Exchange): boolean {
   return transport === "http" && outcome === "closed";
-}
-
-/** A task that asks, and what was answered before. */
-interface OpenInput {
-  taskId: string;
-  role: RoleName;
-  task: JsonObject;
-  answered: Set<string>;
-  given: JsonObject[];
-  deadline: Deadline;
-}
-
-/** Answers what is open; gives a sentence when the task waits for something that nobody will say. */
-async function answerInput(
-  { host, connection, negotiated, options, optionName }: PackContext<TasksOptions>,
-  { taskId, role: roleName, task, answered, given, deadline }: OpenInput,
-): Promise<string | undefined> {
-  const role = options.roles[roleName];
-  if (wireOf(negotiated).wire === "legacy")
-    return "the task asks for input (input_required), which this pack cannot give on 2025-11-25; name a tool that asks nothing";
-  const answers = answersTo(member(task, "inputRequests"), role?.inputResponses, answered);
-  if (answers.keys.length > 0) {
-    const update = { taskId, inputResponses: answers.responses };
-    const request = taskRequest(negotiated, "tasks/update", update, role);
-    await withBackOff(host, deadline, () => host.exchange(connection, request));
-    for (const key of answers.keys) answered.add(key);
-    given.push(answers.responses);
-    return undefined;
-  }
-  if (answers.unanswered.length === 0 && answered.size > 0) return undefined;
-  const keys = answers.unanswered
-    .slice(0, 8)
-    .map((key) => excerpt(key, 60))
-    .join(", ");
-  return `the task asks for input (${keys || "no key"}) and no answer is configured; ${howToAnswer(optionName, roleName)}`;
 }
 
 function tooLarge(exchange: number): Problem {

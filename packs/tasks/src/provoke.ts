@@ -6,6 +6,7 @@ import { type Candidate, chooseTools, type OptionName, toolOption } from "./choo
 import { cancelIfRunning } from "./clean-up.js";
 import type { RoleName } from "./names.js";
 import type { TasksOptions } from "./options.js";
+import { type OwnConnection, openOwnConnection } from "./own-connection.js";
 import { type CallReading, readExtensionCall, readLegacyCall } from "./task-shape.js";
 import { toolList } from "./tools.js";
 import { wireOf } from "./wire.js";
@@ -17,6 +18,8 @@ export interface Provoked {
   reading?: CallReading;
   /** Exchange numbers of calls that were tried before and made no task. */
   triedBefore: { tool: string; evidence: number[] }[];
+  /** 2025-11-25: the connection of its own on which the role's answers are given, where it has some. */
+  own?: OwnConnection;
   /** Why the call gave no task that could be used; said of a call that gave one, it means nothing. */
   noTask: Problem;
 }
@@ -37,8 +40,27 @@ export const provoked = defineFixture<Attempt<Provoked>, { tools: typeof toolLis
   teardown: cancelProvoked,
 });
 
-/** Calls the candidates of a role one by one until one answers with a task. */
+/**
+ * Calls the candidates of a role one by one until one answers with a task. On 2025-11-25 a role that has answers is called on
+ * a connection of its own, as kinds of input are declared once for all there.
+ */
 export async function provokeBy(
+  context: PackContext<TasksOptions>,
+  candidates: readonly Candidate[],
+  role: RoleName,
+): Promise<Attempt<Provoked>> {
+  const isAnswering = context.options.roles[role]?.inputResponses !== undefined;
+  if (wireOf(context.negotiated).wire !== "legacy" || !isAnswering) return await tryEach(context, candidates, role);
+  const opened = await openOwnConnection(context, { role });
+  if (opened.problem !== undefined) return { problem: opened.problem };
+  const own = opened.value;
+  const made = await tryEach({ ...context, connection: own.connection }, candidates, role);
+  if (made.value === undefined) return made;
+  own.taskId = made.value.reading?.taskId;
+  return { value: { ...made.value, own } };
+}
+
+async function tryEach(
   context: PackContext<TasksOptions>,
   candidates: readonly Candidate[],
   role: RoleName,
@@ -70,9 +92,10 @@ export function provokedBy(
 }
 
 /** Teardown of a provoked call: a task that still runs is cancelled. */
-export async function cancelProvoked(attempt: Attempt<Provoked>, context: PackContext<TasksOptions>): Promise<void> {
-  const taskId = attempt.value?.reading?.taskId;
-  if (taskId !== undefined) await cancelIfRunning(context, taskId);
+export async function cancelProvoked({ value }: Attempt<Provoked>, context: PackContext<TasksOptions>): Promise<void> {
+  const taskId = value?.reading?.taskId;
+  if (value === undefined || taskId === undefined) return;
+  await cancelIfRunning({ ...context, connection: value.call.connection }, taskId);
 }
 
 /** The id of the task that the call made, in whatever form it came, or why there is none. */

@@ -1,23 +1,14 @@
-import {
-  defineFixture,
-  ERROR,
-  errorOf,
-  excerpt,
-  member,
-  type PackContext,
-  type RequestSpec,
-  resultOf,
-} from "@mcptest/pack";
+import { defineFixture, ERROR, errorOf, member, type PackContext, type RequestSpec, resultOf } from "@mcptest/pack";
 import { type Attempt, type Problem, troubleOf, whatCame } from "./attempt.js";
 import { longestWait } from "./back-off.js";
 import { type Call, callTool } from "./call.js";
-import { type Candidate, chooseTools, toolOption } from "./choose-tool.js";
 import { cancelIfRunning } from "./clean-up.js";
 import type { TasksOptions } from "./options.js";
 import { withoutTask } from "./requests.js";
+import { requiredTool, supportOf } from "./required-tool.js";
 import { candidateOf, roleOf } from "./roles.js";
 import { readLegacyCall } from "./task-shape.js";
-import { type Tool, type ToolList, toolList } from "./tools.js";
+import { type Tool, toolList } from "./tools.js";
 import { wireOf } from "./wire.js";
 
 /** A call that does not fit what the server says of the tool, and where it was refused the call that fits. */
@@ -62,27 +53,6 @@ export const plainRequiredCall = defineFixture<Attempt<OddCalls>, Needs, TasksOp
 /** Why no call is a matter of tool-level negotiation (H03, H04). */
 const UNDECLARED = "the server does not declare tasks.requests.tools.call";
 const TWIN = "the twin of a call that was refused (H03, H04, H05)";
-
-/** The task-only tool to call, or in words why there is none. */
-function requiredTool(context: PackContext<TasksOptions>, list: ToolList): Attempt<Candidate | string> {
-  const { negotiated, options, asked, optionName } = context;
-  const only = list.tools.filter(({ taskSupport }) => taskSupport === "required");
-  const named = options.roles.required?.tool;
-  if (named !== undefined) {
-    const tool = list.tools.find(({ name }) => name === named);
-    if (tool === undefined || only.includes(tool)) return candidateOf(context, "required", list);
-    return { value: `the tool ${JSON.stringify(named)} may be called plainly: ${supportOf(tool)}` };
-  }
-  if (only.length === 0) return { value: 'no tool has execution.taskSupport "required"' };
-  const taskTool = options.roles.task?.tool;
-  const own = taskTool === undefined || only.some(({ name }) => name === taskTool);
-  const allowed = own ? options : { ...options, roles: { ...options.roles, task: undefined } };
-  const chosen = chooseTools({ wire: wireOf(negotiated), tools: only, options: allowed, asked, optionName });
-  if (chosen.value?.[0] !== undefined) return { value: chosen.value[0] };
-  const names = only.slice(0, 8).map(({ name }) => excerpt(name, 80));
-  const reason = `no tool that can only run as a task may be called without being named (left alone: ${names.join(", ")}); name one with ${toolOption(optionName, "required")}`;
-  return options.requireRoles ? { problem: { reason } } : { value: reason };
-}
 
 /**
  * 2025-11-25: the tool of the role `sync`, called with `params.task` though it never runs as a task (H04), or though the
@@ -165,12 +135,6 @@ function tagged(defect: string) {
 
 function forbidsTasks({ taskSupport }: Tool): boolean {
   return taskSupport === undefined || taskSupport === "forbidden";
-}
-
-function supportOf({ taskSupport }: Tool): string {
-  return taskSupport === undefined
-    ? "it has no execution.taskSupport"
-    : `execution.taskSupport is ${excerpt(taskSupport, 60)}`;
 }
 
 async function cancelOdd({ value }: Attempt<OddCalls>, context: PackContext<TasksOptions>): Promise<void> {

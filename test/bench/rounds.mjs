@@ -17,8 +17,8 @@ export async function interleaved({ cases, cwd, rounds, warmUpRounds, countReque
   return samples;
 }
 
-/** A program that fails is no measurement: throws with what it said. */
-function runOnce(args, cwd) {
+/** Runs node once: `{ ms, peakKiB, said }`. A program that fails is no measurement: throws with what it said. */
+export function runOnce(args, cwd) {
   const { NODE_OPTIONS, ...env } = process.env;
   return new Promise((resolve, reject) => {
     const start = performance.now();
@@ -30,7 +30,7 @@ function runOnce(args, cwd) {
     });
     const [said, complained, peak] = [1, 2, 3].map((index) => collect(child.stdio[index]));
     child.on("close", (code) => {
-      if (code === 0) resolve({ ms, peakKiB: Number(peak()) || undefined });
+      if (code === 0) resolve({ ms, peakKiB: Number(peak()) || undefined, said: said() });
       else reject(new Error(`node ${args.join(" ")} ended with exit code ${code}\n${said()}${complained()}`));
     });
   });

@@ -5,15 +5,18 @@ import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runNode } from "../../config/steps.mjs";
-import { jobMs, report } from "./figures.mjs";
+import { baselineFigures, jobMs, report } from "./figures.mjs";
 import { installPacked } from "./installed.mjs";
 import { interleaved } from "./rounds.mjs";
 
 const rounds = 15;
 const warmUpRounds = 2;
+/** A run of the full profile takes seconds, and each lane has one for its time and one for its memory in each round. */
+const fullRounds = 5;
 
 if ((await runNode(["config/build.mjs"])) !== 0) process.exit(1);
 const { startHttpServer } = await import("@mcptest/testkit");
+const { fullFigures, fullLanes, sentBy } = await import("./full-profile.mjs");
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "mcptest-bench-")));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
@@ -22,14 +25,15 @@ process.on("SIGINT", () => process.exit(130));
 const { project, program, packages } = installPacked(folder);
 const server = await startHttpServer({ jobMs });
 const run = [program, "tasks", "conformance", server.url, "--tool-name", "job"];
+// Memory has runs of its own, so that looking at it is not part of the time.
+const watched = ["--require", fileURLToPath(new URL("peak-memory.cjs", import.meta.url))];
 const load = loadavg()[0].toFixed(1);
 const samples = await interleaved({
   cases: {
     node: ["-e", "0"],
     version: [program, "--version"],
     run,
-    // Memory has runs of its own, so that looking at it is not part of the time.
-    memory: ["--require", fileURLToPath(new URL("peak-memory.cjs", import.meta.url)), ...run],
+    memory: [...watched, ...run],
     capabilities: [program, "capabilities", server.url],
   },
   cwd: project,
@@ -39,9 +43,39 @@ const samples = await interleaved({
 });
 await server.close();
 
-const { text, over } = report(samples, packages);
+const full = await fullLanes(program, folder);
+const fullSamples = await interleaved({
+  cases: {
+    node: ["-e", "0"],
+    ...Object.fromEntries(
+      full.lanes.flatMap(({ name, args }) => [
+        [name, args()],
+        [`${name}, memory`, [...watched, ...args()]],
+      ]),
+    ),
+  },
+  cwd: project,
+  rounds: fullRounds,
+  warmUpRounds: 1,
+  countRequests: () => 0,
+});
+const fullSent = [];
+for (const lane of full.lanes) fullSent.push(await sentBy(lane, folder));
+await full.close();
+
+const { text, over } = report([
+  ...baselineFigures(samples, packages),
+  ...full.lanes.flatMap(({ name }, index) =>
+    fullFigures(name, {
+      samples: fullSamples[name],
+      memory: fullSamples[`${name}, memory`],
+      node: fullSamples.node,
+      ...fullSent[index],
+    }),
+  ),
+]);
 console.log(`
-Node ${process.version}; ${rounds} interleaved rounds after ${warmUpRounds} to warm up; load of the machine before: ${load}
+Node ${process.version}; ${rounds} interleaved rounds (full profile: ${fullRounds}) after some to warm up; load of the machine before: ${load}
 
 ${text}`);
 process.exitCode = over ? 1 : 0;

@@ -1,8 +1,9 @@
+import type { Json } from "@mcptest/pack";
 import { describe, expect, it } from "vitest";
 import { judgeCapability } from "./capability-shape.js";
 
 describe("capabilities.tasks", () => {
-  it.each([
+  it.each<Json>([
     {},
     { list: {}, cancel: {}, requests: { tools: { call: {} } } },
     { requests: {} },

@@ -2,7 +2,7 @@ import { at, excerpt, member } from "@mcptest/pack";
 import { required } from "../attempt.js";
 import { legacyCheck } from "../define.js";
 import { createFindings } from "../findings.js";
-import { recordsOf, subjectOf } from "../ledger.js";
+import { recordsOf } from "../ledger.js";
 import { creations, judgeInitialStatus, lateCreation, slowestPoll } from "../legacy-objects.js";
 import { provoked, taskIdOf } from "../provoke.js";
 import { readingLedger } from "../record.js";
@@ -27,7 +27,7 @@ export const legacyCreateResult = legacyCheck({
       const came = lateCreation(record, slowestPoll(ledger));
       if (record.created?.form !== "nested" || came === undefined) continue;
       const { exchange, source: from } = record.created;
-      findings.add({ kind: "warn", key: "late", came, from, exchange, subject: record.subject });
+      findings.add({ kind: "warn", key: "late", came, from, exchange });
     }
     findings.tell(verdict, { rule: "H06: the answer comes as soon as the task is accepted", fix: "" });
     passOrOpen(verdict, created);
@@ -46,10 +46,10 @@ export const legacyInitialStatus = legacyCheck({
   ...readingLedger,
   run({ ledger }, verdict) {
     const created = creations(ledger);
-    findingsIn(created, ({ task, check }) => {
+    findingsIn(created, ({ task }) => {
       const judged = judgeInitialStatus(task);
       if (judged === undefined) return [];
-      return [{ ...judged, came: `${judged.key}. Received ${excerpt(task, 240)}`, subject: subjectOf(check) }];
+      return [{ ...judged, came: `${judged.key}. Received ${excerpt(task, 240)}` }];
     }).tell(verdict, {
       rule: 'H07: a task begins in the status "working"',
       fix: 'make the task with status "working" and answer with it before its work begins',
@@ -104,13 +104,13 @@ export const legacyImmediateResponse = legacyCheck({
   run({ ledger }, verdict) {
     const created = creations(ledger);
     const given = created.filter(({ within }) => at(within, "_meta", IMMEDIATE) !== undefined);
-    findingsIn(given, ({ within, check }) => {
+    findingsIn(given, ({ within }) => {
       const text = member(member(within, "_meta"), IMMEDIATE);
       const key =
         typeof text === "string"
           ? `_meta has a text for the model: ${excerpt(text, 120)}`
           : `_meta["${IMMEDIATE}"] must be a string, not ${excerpt(text, 60)}`;
-      return [{ kind: "note", key, subject: subjectOf(check) }];
+      return [{ kind: "note", key }];
     }).tell(verdict, { rule: "H28: the text for the model is a string", fix: "" });
     if (created.length > 0 && given.length === 0) verdict.notApplicable(`no answer has _meta["${IMMEDIATE}"]`);
     else passOrOpen(verdict, created);

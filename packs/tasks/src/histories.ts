@@ -1,4 +1,5 @@
 import { excerpt, type Json, member } from "@mcptest/pack";
+import { createFindings, type Findings } from "./findings.js";
 import { hadExpired, isBefore, type TaskRecord, type TaskSighting } from "./ledger.js";
 import { timeOf } from "./task-members.js";
 import { isTerminal } from "./task-shape.js";
@@ -33,6 +34,18 @@ export function changedEndings(record: TaskRecord, ttlName: "ttlMs" | "ttl" = "t
     if (isTerminal(status)) ended.push({ status, sighting });
   }
   return misfits;
+}
+
+/** The same of every record, each change once. */
+export function changesOf(records: readonly TaskRecord[], ttlName: "ttlMs" | "ttl"): Findings {
+  const findings = createFindings();
+  for (const record of records)
+    for (const { key, came, first, second } of changedEndings(record, ttlName)) {
+      const seen = { kind: "fail", key, came, from: second.source, subject: record.subject } as const;
+      findings.add({ ...seen, exchange: first.exchange });
+      findings.add({ ...seen, exchange: second.exchange });
+    }
+  return findings;
 }
 
 /** Timestamps that changed where they stay, or went back (warnings of I13). */

@@ -20,6 +20,8 @@ export interface Moment {
   sentAt: number;
   /** When it had arrived. */
   arrivedAt: number;
+  /** stdio: the connection, which is a process of its own. Two processes know nothing of each other's tasks. */
+  process?: string;
 }
 
 /** Where a task object stood. */
@@ -125,10 +127,14 @@ function read(exchange: Exchange): Ledger {
   return { sightings, refusals, requests };
 }
 
-function momentOf({ number, sentAt, durationMs, messages, response }: Exchange): Moment {
+function momentOf({ number, sentAt, durationMs, messages, response, ...exchange }: Exchange): Moment {
   const sent = Date.parse(sentAt);
   const came = messages.find(({ json }) => json !== undefined && json === response);
-  return { exchange: number, sentAt: sent, arrivedAt: sent + (came?.afterMs ?? durationMs) };
+  return { exchange: number, sentAt: sent, arrivedAt: sent + (came?.afterMs ?? durationMs), ...processOf(exchange) };
+}
+
+function processOf({ transport, connection }: Pick<Exchange, "transport" | "connection">): Pick<Moment, "process"> {
+  return transport === "stdio" ? { process: connection } : {};
 }
 
 /** The task objects in the response. */
@@ -195,6 +201,7 @@ function notifiedIn(exchange: Exchange): TaskSighting[] {
         exchange: exchange.number,
         sentAt,
         arrivedAt: before,
+        ...processOf(exchange),
         source: "notification" as const,
         ...(method === undefined ? {} : { method }),
         ...(tags.check === undefined ? {} : { check: tags.check }),
@@ -209,21 +216,31 @@ function notifiedIn(exchange: Exchange): TaskSighting[] {
 /** The ledger by task, in the order in which their ids were first seen. */
 export function recordsOf({ sightings, refusals, requests }: Ledger): TaskRecord[] {
   const records = new Map<string, TaskRecord>();
+  const keyOf = (taskId: unknown, { process = "" }: Moment) => `${process} ${String(taskId)}`;
   for (const sighting of sightings) {
     const taskId = member(sighting.task, "taskId");
     if (typeof taskId !== "string") continue;
     // An answer about another task than the one that was asked for tells the history of neither (I16, I19).
     if (sighting.source === "tasks/get" && sighting.requestedId !== undefined && sighting.requestedId !== taskId)
       continue;
-    const known = records.get(taskId) ?? { taskId, subject: "", sightings: [], refusals: [], requests: [] };
+    const key = keyOf(taskId, sighting);
+    const known = records.get(key) ?? { taskId, subject: "", sightings: [], refusals: [], requests: [] };
     known.sightings.push(sighting);
     if (sighting.source === "tools/call") known.created ??= sighting;
     known.subject ||= subjectOf(sighting.check);
-    records.set(taskId, known);
+    records.set(key, known);
   }
-  for (const refusal of refusals) records.get(String(refusal.requestedId))?.refusals.push(refusal);
-  for (const request of requests) records.get(String(request.requestedId))?.requests.push(request);
+  for (const refusal of refusals) records.get(keyOf(refusal.requestedId, refusal))?.refusals.push(refusal);
+  for (const request of requests) records.get(keyOf(request.requestedId, request))?.requests.push(request);
   return [...records.values()];
+}
+
+/** The ids of the tasks that calls made, each call once, with its exchange. */
+export function idsMade({ sightings }: Pick<Ledger, "sightings">): { taskId: string; exchange: number }[] {
+  return sightings.flatMap(({ source, task, exchange }) => {
+    const taskId = at(task, "taskId");
+    return source === "tools/call" && typeof taskId === "string" ? [{ taskId, exchange }] : [];
+  });
 }
 
 const MADE_BY_ROLE = /^fixture:call of the role (\w+)$/;

@@ -42,13 +42,13 @@ export function candidateOf(
 
 const calls = new Map<OptionalRole, Fixture<Attempt<Provoked>, TasksOptions>>();
 const tasks = new Map<OptionalRole, Fixture<Attempt<RoleTask>, TasksOptions>>();
+const neededTasks = new Map<OptionalRole, Fixture<Attempt<RoleTask>, TasksOptions>>();
 
 /** The one call of a role's tool, declared (on 2025-11-25: as a task). A task that still runs at the end is cancelled. */
-export function roleCall(name: OptionalRole): Fixture<Attempt<Provoked>, TasksOptions> {
+function roleCall(name: OptionalRole): Fixture<Attempt<Provoked>, TasksOptions> {
   return once(calls, name, () =>
     defineFixture<Attempt<Provoked>, { tools: typeof toolList }, TasksOptions>({
       name: `call of the role ${name}`,
-      role: roleOf(name),
       timeoutMs: longestWait,
       needs: { tools: toolList },
       async prepare({ tools }, context) {
@@ -62,13 +62,15 @@ export function roleCall(name: OptionalRole): Fixture<Attempt<Provoked>, TasksOp
   );
 }
 
-/** The same call, and its task followed to its end. Questions are answered from the configuration of the role. */
-export function roleTask(name: OptionalRole): Fixture<Attempt<RoleTask>, TasksOptions> {
+/**
+ * The same call, and its task followed to its end; questions are answered from the configuration of the role. It is for
+ * checks that do without a role which is not configured: the attempt then says so.
+ */
+export function taskOfRole(name: OptionalRole): Fixture<Attempt<RoleTask>, TasksOptions> {
   return once(tasks, name, () => {
     const call = roleCall(name);
     return defineFixture<Attempt<RoleTask>, { call: typeof call }, TasksOptions>({
       name: `task of the role ${name}`,
-      role: roleOf(name),
       timeoutMs: longestWait,
       needs: { call },
       async prepare({ call: attempt }, context) {
@@ -78,6 +80,20 @@ export function roleTask(name: OptionalRole): Fixture<Attempt<RoleTask>, TasksOp
         const life = await follow(context, { taskId: taskId.value, call: attempt.value });
         return { value: { call: attempt.value, life } };
       },
+    });
+  });
+}
+
+/** The same task, for checks that are not selected without the role. */
+export function roleTask(name: OptionalRole): Fixture<Attempt<RoleTask>, TasksOptions> {
+  return once(neededTasks, name, () => {
+    const task = taskOfRole(name);
+    return defineFixture<Attempt<RoleTask>, { task: typeof task }, TasksOptions>({
+      name: task.name,
+      role: roleOf(name),
+      timeoutMs: longestWait,
+      needs: { task },
+      prepare: (values) => values.task,
     });
   });
 }

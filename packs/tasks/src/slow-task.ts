@@ -10,6 +10,7 @@ import { declared, inputCapabilities, taskRequest } from "./requests.js";
 import { candidateOf, roleOf } from "./roles.js";
 import { isTerminal, readExtensionCall } from "./task-shape.js";
 import { toolList } from "./tools.js";
+import { canCancel, wireOf } from "./wire.js";
 
 /** Milliseconds for a cancellation to show (L5). */
 const GRACE_MS = 2_000;
@@ -43,6 +44,7 @@ export const slowTask = defineFixture<Attempt<SlowTask>, { tools: typeof toolLis
     if (tools.problem !== undefined) return { problem: tools.problem };
     const candidate = candidateOf(context, "slow", tools.value);
     if (candidate.problem !== undefined) return { problem: candidate.problem };
+    if (wireOf(context.negotiated).wire === "legacy") return await cancelLegacy(context, candidate.value);
     const call = await callOnStream(context, candidate.value);
     const first = await cancelWorking(context, call, true);
     if (first.value?.problem === undefined || call.value === undefined) return first;
@@ -54,6 +56,12 @@ export const slowTask = defineFixture<Attempt<SlowTask>, { tools: typeof toolLis
     if (attempt.value !== undefined) await cancelIfRunning(context, attempt.value.taskId);
   },
 });
+
+/** 2025-11-25, where no rule speaks of what the end of the call does to its task: it is cancelled, where that is declared. */
+async function cancelLegacy(context: PackContext<TasksOptions>, candidate: Candidate): Promise<Attempt<SlowTask>> {
+  if (!canCancel(context.negotiated)) return { problem: { reason: "tasks.cancel is not declared" } };
+  return await cancelWorking(context, await provokeBy(context, [candidate], "slow"), false);
+}
 
 /**
  * Over HTTP the call is read as a stream and closed as soon as its answer has come, also where the server keeps it open. A
@@ -79,18 +87,19 @@ async function callOnStream(context: PackContext<TasksOptions>, candidate: Candi
   const [last] = await host.transcript({ after: stream.exchange - 1, method: "tools/call" });
   if (reading?.kind !== "task" || last?.number !== stream.exchange)
     return await provokeBy(context, [candidate], "slow");
-  const call = { candidate, role: "slow" as const, evidence: [last.number], last, sentAt, answers: [], unanswered: [] };
-  return { value: { ...provokedBy(call, [], context), reading } };
+  const made = { candidate, connection, evidence: [last.number], last, sentAt, answers: [], unanswered: [] };
+  return { value: { ...provokedBy({ ...made, role: "slow" }, [], context), reading } };
 }
 
 async function cancelWorking(
-  context: PackContext<TasksOptions>,
+  shared: PackContext<TasksOptions>,
   call: Attempt<Provoked>,
   watch: boolean,
 ): Promise<Attempt<SlowTask>> {
   const taskId = taskIdOf(call);
   if (taskId.problem !== undefined || call.value === undefined)
     return { problem: taskId.problem ?? { reason: "the role slow made no task" } };
+  const context = { ...shared, connection: call.value.call.connection };
   const { host, connection, negotiated, options, optionName } = context;
   const created = call.value.reading?.task;
   const pauseMs = Math.max(PAUSE_MS, intervalOf(created, negotiated) ?? 0);

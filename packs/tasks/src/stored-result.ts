@@ -1,30 +1,62 @@
-import { defineFixture, type Exchange, member } from "@mcptest/pack";
+import { defineFixture, type Exchange, member, type PackContext } from "@mcptest/pack";
 import { type Attempt, type Problem, troubleOf, whatCame } from "./attempt.js";
 import { deadlineIn, longestWait, withBackOff } from "./back-off.js";
 import type { TasksOptions } from "./options.js";
-import { isBrokenOff, life } from "./poll.js";
+import { isBrokenOff, type Life, life } from "./poll.js";
 import { taskRequest } from "./requests.js";
+import { type OptionalRole, type RoleTask, taskOfRole } from "./roles.js";
 import { wireOf } from "./wire.js";
 
-/** 2025-11-25: the answer to `tasks/result` of a completed task; `undefined` where there is nothing to fetch. */
+/** 2025-11-25: the answer to `tasks/result` of the `task` role's task; `undefined` where there is nothing to fetch. */
 export const storedResult = defineFixture<Attempt<Exchange | undefined>, { life: typeof life }, TasksOptions>({
   name: "stored result",
   timeoutMs: longestWait,
   needs: { life },
-  async prepare({ life: lived }, { host, connection, negotiated, options }) {
-    if (lived.problem !== undefined) return { problem: lived.problem };
-    const { ending, reads, taskId } = lived.value;
-    const completed = ending === "terminal" && member(reads.at(-1)?.task, "status") === "completed";
-    if (wireOf(negotiated).wire !== "legacy" || !completed) return { value: undefined };
-    const send = () => host.exchange(connection, taskRequest(negotiated, "tasks/result", { taskId }));
-    const deadline = deadlineIn(options.pollTimeoutMs);
-    let exchange = await withBackOff(host, deadline, send);
-    for (let tries = 1; endedWithoutResponse(exchange) && tries < MOST_TRIES; tries++)
-      exchange = await withBackOff(host, deadline, send);
-    const trouble = troubleOf(exchange, "tasks/result") ?? noAnswer(exchange);
-    return trouble === undefined ? { value: exchange } : { problem: trouble };
+  async prepare({ life: lived }, context) {
+    return lived.problem === undefined ? await outcomeOf(context, lived.value) : { problem: lived.problem };
   },
 });
+
+/** The task of a role that ended, and what `tasks/result` answered; no exchange where there is nothing to fetch. */
+export interface RoleOutcome extends RoleTask {
+  exchange?: Exchange;
+}
+
+/** 2025-11-25: the task of a tool that fails, and the answer to its `tasks/result`. */
+function outcomeOfRole(name: OptionalRole) {
+  const task = taskOfRole(name);
+  return defineFixture<Attempt<RoleOutcome>, { task: typeof task }, TasksOptions>({
+    name: `stored result of the role ${name}`,
+    timeoutMs: longestWait,
+    needs: { task },
+    async prepare({ task: attempt }, context) {
+      if (attempt.problem !== undefined) return { problem: attempt.problem };
+      const { value: exchange, problem } = await outcomeOf(context, attempt.value.life);
+      return problem === undefined ? { value: { ...attempt.value, exchange } } : { problem };
+    },
+  });
+}
+
+/** The outcomes of the two roles whose tools fail. They say so where a role is not configured. */
+export const toolErrorOutcome = outcomeOfRole("toolError");
+export const protocolErrorOutcome = outcomeOfRole("protocolError");
+
+/** Asks for the outcome of a task that completed or failed. What a cancelled one has is undefined (J21). */
+async function outcomeOf(
+  { host, negotiated, options }: PackContext<TasksOptions>,
+  { connection, ending, reads, taskId }: Life,
+): Promise<Attempt<Exchange | undefined>> {
+  const status = member(reads.at(-1)?.task, "status");
+  const hasOutcome = ending === "terminal" && (status === "completed" || status === "failed");
+  if (wireOf(negotiated).wire !== "legacy" || !hasOutcome) return { value: undefined };
+  const send = () => host.exchange(connection, taskRequest(negotiated, "tasks/result", { taskId }));
+  const deadline = deadlineIn(options.pollTimeoutMs);
+  let exchange = await withBackOff(host, deadline, send);
+  for (let tries = 1; endedWithoutResponse(exchange) && tries < MOST_TRIES; tries++)
+    exchange = await withBackOff(host, deadline, send);
+  const trouble = troubleOf(exchange, "tasks/result") ?? noAnswer(exchange);
+  return trouble === undefined ? { value: exchange } : { problem: trouble };
+}
 
 /** A 4xx alone says nothing about the result: a 404 may mean that the session is gone (2025-11-25, Session Management). */
 function noAnswer(exchange: Exchange): Problem | undefined {

@@ -4,17 +4,24 @@ import { type Problem, troubleOf, whatCame } from "./attempt.js";
 import { deadlineIn, longestWait, withBackOff } from "./back-off.js";
 import type { TasksOptions } from "./options.js";
 import { declared } from "./requests.js";
+import { canCancel, wireOf } from "./wire.js";
+
+/** Methods about one task. */
+export type AboutTask = "tasks/get" | "tasks/update" | "tasks/cancel" | "tasks/result";
 
 /** Declared requests about tasks that do not exist. */
 export interface UnknownTasks {
-  /** By method, with a random id. */
-  unknown: Record<"tasks/get" | "tasks/update" | "tasks/cancel", Exchange>;
+  /** By method, with a random id: those that the wire has, and of 2025-11-25 those that the server declares. */
+  unknown: Partial<Record<AboutTask, Exchange>>;
   /** `tasks/get` with something that is no id. */
   malformed: { what: string; exchange: Exchange }[];
 }
 
+/** What is sent in place of an id, in words: a string that is none. */
+export const EMPTY_ID = "an empty taskId";
+
 const MALFORMED: readonly [what: string, params: JsonObject][] = [
-  ["an empty taskId", { taskId: "" }],
+  [EMPTY_ID, { taskId: "" }],
   ["a number as taskId", { taskId: 7 }],
   ["no taskId", {}],
 ];
@@ -29,18 +36,27 @@ export const unknownTasks = defineFixture<UnknownTasks, Record<never, never>, Ta
       withBackOff(host, deadline, () =>
         host.exchange(connection, { ...declared(negotiated, { method, params }), defect }),
       );
-    const defect = "there is no task of this id (I28, I33, I36)";
+    const methods: AboutTask[] =
+      wireOf(negotiated).wire === "legacy"
+        ? ["tasks/get", "tasks/result", ...(canCancel(negotiated) ? (["tasks/cancel"] as const) : [])]
+        : ["tasks/get", "tasks/update", "tasks/cancel"];
+    const defect = "there is no task of this id (I28, I33, I36, H18)";
     const inputResponses = { [`never-issued-${randomUUID()}`]: { action: "decline" } };
-    const [get, update, cancel, ...malformed] = await Promise.all([
-      ask("tasks/get", { taskId: randomUUID() }, defect),
-      ask("tasks/update", { taskId: randomUUID(), inputResponses }, defect),
-      ask("tasks/cancel", { taskId: randomUUID() }, defect),
-      ...MALFORMED.map(([what, params]) => ask("tasks/get", params, `${what} (I36)`)),
+    const [unknown, malformed] = await Promise.all([
+      Promise.all(
+        methods.map(async (method) => {
+          const params = { taskId: randomUUID(), ...(method === "tasks/update" ? { inputResponses } : {}) };
+          return [method, await ask(method, params, defect)] as const;
+        }),
+      ),
+      Promise.all(
+        MALFORMED.map(async ([what, params]) => ({
+          what,
+          exchange: await ask("tasks/get", params, `${what} (I36, H18)`),
+        })),
+      ),
     ]);
-    return {
-      unknown: { "tasks/get": get, "tasks/update": update, "tasks/cancel": cancel } as UnknownTasks["unknown"],
-      malformed: malformed.map((exchange, index) => ({ what: MALFORMED[index]?.[0] ?? "", exchange })),
-    };
+    return { unknown: Object.fromEntries(unknown), malformed };
   },
 });
 

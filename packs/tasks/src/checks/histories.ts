@@ -1,7 +1,6 @@
 import { ERROR, excerpt } from "@mcptest/pack";
 import { extensionCheck } from "../define.js";
-import { createFindings } from "../findings.js";
-import { changedEndings } from "../histories.js";
+import { changesOf } from "../histories.js";
 import { hadExpired, latestTtl, recordsOf } from "../ledger.js";
 import { readingLedger } from "../record.js";
 import { extensionObjects, passOrOpen } from "../task-objects.js";
@@ -17,15 +16,8 @@ export const statusTransitions = extensionCheck({
   section: "Task Polling",
   ...readingLedger,
   run({ ledger }, verdict) {
-    const findings = createFindings();
     const objects = extensionObjects(ledger);
-    for (const record of recordsOf({ ...ledger, sightings: objects }))
-      for (const { key, came, first, second } of changedEndings(record)) {
-        const seen = { kind: "fail", key, came, from: second.source, subject: record.subject } as const;
-        findings.add({ ...seen, exchange: first.exchange });
-        findings.add({ ...seen, exchange: second.exchange });
-      }
-    findings.tell(verdict, {
+    changesOf(recordsOf({ ...ledger, sightings: objects }), "ttlMs").tell(verdict, {
       rule: "I15: working and input_required may change; completed, failed and cancelled never do",
       fix: "write the status of a task once it has ended no more, whatever late results or cancellations come",
     });

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { at, excerpt, type PackContext, resultOf } from "@mcptest/pack";
+import { excerpt, type PackContext, resultOf } from "@mcptest/pack";
 import { required, troubleOf } from "../attempt.js";
 import { deadlineIn, withBackOff } from "../back-off.js";
 import { extensionCheck } from "../define.js";
 import { guessable } from "../ids-entropy.js";
-import type { Ledger } from "../ledger.js";
+import { idsMade, type Ledger } from "../ledger.js";
 import { legacyOptIns } from "../legacy-opt-ins.js";
 import { life } from "../poll.js";
 import { declares, readingLedger, recordOf } from "../record.js";
@@ -16,10 +16,7 @@ async function createdIds(seen: Ledger, context: PackContext): Promise<{ taskId:
   const second = (await recordOf(context, legacyOptIns)).filter(declares).at(-1);
   const secondId = second && readExtensionCall(resultOf(second)).taskId;
   return [
-    ...seen.sightings.flatMap(({ source, task, exchange }) => {
-      const taskId = at(task, "taskId");
-      return source === "tools/call" && typeof taskId === "string" ? [{ taskId, exchange }] : [];
-    }),
+    ...idsMade(seen),
     ...(second === undefined || secondId === undefined ? [] : [{ taskId: secondId, exchange: second.number }]),
   ];
 }

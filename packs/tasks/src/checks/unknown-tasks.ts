@@ -16,6 +16,7 @@ export const getUnknownTask = extensionCheck({
   needs: { asked: unknownTasks },
   run({ asked }, verdict, { negotiated }) {
     const exchange = asked.unknown["tasks/get"];
+    if (exchange === undefined) return;
     const sent = "tasks/get with a random id";
     const about = { subject: "unknown id" };
     const reading = readRefusal(exchange, sent, [ERROR.invalidParams]);
@@ -57,6 +58,7 @@ function unknownRefused(
     needs: { asked: unknownTasks },
     run({ asked }, verdict) {
       const exchange = asked.unknown[method];
+      if (exchange === undefined) return;
       const sent = `${method} with a random id`;
       const reading = readRefusal(exchange, sent, [ERROR.invalidParams]);
       if (reading.kind === "open") verdict.couldNotRun(reading.problem.reason, { ...reading.problem });

@@ -15,7 +15,7 @@ export interface RunParts {
   /** In what words advice names options of packs. */
   optionNaming: RunRequest["optionNaming"];
   config: Config | undefined;
-  tolerance: Pick<RunRequest, "tolerate" | "judgesStale">;
+  tolerance: Pick<RunRequest, "tolerate" | "judgesStale" | "hasEveryPack">;
 }
 
 /** The request to the runner. Throws `USAGE_BAD_VALUE`. Secrets are known to the invocation from here on. */

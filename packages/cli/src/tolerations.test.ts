@@ -27,7 +27,7 @@ describe("a run finds an entry stale", () => {
     ["that may mean another pack", narrow, false, { ...entry, server: "local" }, false],
     ["that names both", narrow, false, { ...entry, server: "local", pack: "a" }, true],
   ])("%s", (_name, selected, filtered, one, stale) => {
-    const tolerance = toleranceOfSuite(config, selected, filtered);
+    const tolerance = toleranceOfSuite(config, selected, { filtered, onlyPacks: false });
     expect(tolerance.tolerate).toBe(tolerate);
     expect(tolerance.judgesStale?.(one)).toBe(stale);
   });
@@ -36,6 +36,15 @@ describe("a run finds an entry stale", () => {
     expect(toleranceOfPack(config).judgesStale?.(entry)).toBe(false);
     expect(toleranceOfPack(undefined)).toEqual({});
   });
+});
+
+it.each([
+  ["every pack of the configuration", suite(), false, true],
+  ["some of them", suite({ packs: packs.slice(0, 1) }), false, false],
+  ["those that --pack names", suite(), true, false],
+])("a run of %s knows every check that an entry may mean: %s", (_name, selected, onlyPacks, expected) => {
+  expect(toleranceOfSuite(config, selected, { filtered: false, onlyPacks }).hasEveryPack).toBe(expected);
+  expect(toleranceOfPack(config).hasEveryPack).toBe(false);
 });
 
 it.each([

@@ -46,8 +46,9 @@ export async function run(invocation: Invocation): Promise<number> {
   }
   validateSelection(packs);
   const require = [...new Set([...suite.require, ...required])];
-  const filtered = target !== undefined || flags.pack !== undefined || isFiltered(flags);
-  const tolerance = toleranceOfSuite(config, suite, filtered);
+  const onlyPacks = flags.pack !== undefined;
+  const filtered = target !== undefined || onlyPacks || isFiltered(flags);
+  const tolerance = toleranceOfSuite(config, suite, { filtered, onlyPacks });
   const optionNaming = { style: "options" } as const;
   const parts = { servers: suite.servers, packs, require, flags, config, tolerance, optionNaming };
   const request = runRequest(parts, invocation);

@@ -92,6 +92,8 @@ export interface CategorySummary {
 /** One pack on one lane. */
 export interface PackResult {
   name: string;
+  /** Key under which the configuration or the command line names it, where that is not its name: an alias or a path. */
+  alias?: string;
   version: string;
   /** The pin, or `*`. */
   range: string;

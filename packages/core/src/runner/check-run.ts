@@ -4,6 +4,7 @@ import { type Facts, mismatch } from "./facts.js";
 import { type FixtureStore, readOnlyCause } from "./fixtures.js";
 import { type Cause, callPack, type PackEnvironment } from "./pack-call.js";
 import { fixturesOf } from "./selection.js";
+import { strictly } from "./strict.js";
 import { type Collector, createCollector, judge } from "./verdict.js";
 
 /** What the checks of one pack on one lane share. */
@@ -135,25 +136,6 @@ function settled(
       const now = withLateTrouble(result(), run.trouble?.[0]);
       return surroundings.strict ? strictly(now) : now;
     },
-  };
-}
-
-/**
- * The verdict of `--strict`: a warning of a must or a should is a failure, those of `interop` and `info` checks and of
- * advisory ones are not.
- */
-function strictly(result: CheckResult): CheckResult {
-  const { level, advisory, status, warnings = [], skipReason, origin: _origin, ...rest } = result;
-  const counts = (level === "must" || level === "should") && !advisory && warnings.length > 0;
-  if (!counts || status === "failed") return result;
-  const undecided = skipReason && rest.error ? [rest.error.message] : [];
-  return {
-    ...rest,
-    level,
-    status: "failed",
-    warnings,
-    ...(undecided.length > 0 ? { notes: [...(rest.notes ?? []), ...undecided] } : {}),
-    error: { message: `--strict: ${warnings.join("\n")}` },
   };
 }
 

@@ -34,9 +34,10 @@ export function countedPack({ categories, ...draft }: PackDraft): PackResult {
 
 /** What a report says of a pack wherever it runs. */
 function identityOf(loaded: LoadedPack) {
-  const { pack, manifest, range, origin, contentHash, isolation } = loaded;
+  const { pack, manifest, key, range, origin, contentHash, isolation } = loaded;
   return {
     name: pack.name,
+    ...(key === pack.name ? {} : { alias: key }),
     version: pack.version,
     range,
     origin,

@@ -6,6 +6,7 @@ import { type LaneEnd, runLane } from "./lane-run.js";
 import { offlineSession } from "./offline-session.js";
 import type { SavedTranscript } from "./read-transcript.js";
 import { reportOf } from "./report-of.js";
+import { validateTolerations } from "./request.js";
 import { validateSelection } from "./selection.js";
 import { testedServer, untestedServer } from "./server-result.js";
 import { countingAt } from "./tolerate.js";
@@ -20,6 +21,7 @@ export interface ReplayRequest
     | "strict"
     | "advisory"
     | "tolerate"
+    | "hasEveryPack"
     | "checkTimeoutMs"
     | "runTimeoutMs"
     | "seed"
@@ -40,6 +42,7 @@ export interface ReplayRequest
 export async function replay(request: ReplayRequest): Promise<Report> {
   const { saved, signal } = request;
   validateSelection(request.packs);
+  validateTolerations(request);
   const startedAt = new Date();
   const began = performance.now();
   const stopper = createStopper(signal, {
@@ -78,6 +81,7 @@ async function replayServer(
     required: [],
     toolVersion: request.tool.version,
     tolerate: countingAt(request.tolerate ?? [], startedAt),
+    strict: request.strict === true,
   };
   if (server.lanes.length === 0) {
     const message = "the server could not be tested when the transcript was recorded";

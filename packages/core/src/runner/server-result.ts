@@ -23,6 +23,8 @@ export interface ServerFacts {
   toolVersion: string;
   /** Entries that still count. */
   tolerate: readonly Toleration[];
+  /** Warnings about a must or a should count as failures. */
+  strict: boolean;
 }
 
 /** Everything about a server that was tested, as it stands now. */
@@ -83,7 +85,10 @@ export function aboutTarget(facts: ServerFacts): Pick<ServerResult, "name" | "ta
 }
 
 /** The entries of all packs, lane by lane, with the failures for required extensions put in. */
-function draftsOf({ name, required, toolVersion, tolerate }: ServerFacts, lanes: readonly LaneEnd[]): PackDraft[] {
+function draftsOf(
+  { name, required, toolVersion, tolerate, strict }: ServerFacts,
+  lanes: readonly LaneEnd[],
+): PackDraft[] {
   const absences = absentOf(required, lanes);
   const drafts = lanes.flatMap(({ lane, packs }) =>
     packs.map((placed) => {
@@ -94,5 +99,5 @@ function draftsOf({ name, required, toolVersion, tolerate }: ServerFacts, lanes:
   const [preferred] = lanes;
   const ownerless = absences.filter(({ pack }) => pack === undefined).map(({ result }) => result);
   if (preferred && ownerless.length > 0) drafts.push(hostDraft(toolVersion, preferred.lane.session.lane, ownerless));
-  return drafts.map((draft) => withTolerations(draft, name, tolerate));
+  return drafts.map((draft) => withTolerations(draft, { server: name, entries: tolerate, strict }));
 }

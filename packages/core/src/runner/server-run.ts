@@ -69,6 +69,7 @@ async function testServer(target: Target, surroundings: ServerSurroundings, sign
     required: request.require,
     toolVersion: request.tool.version,
     tolerate,
+    strict: request.strict === true,
   };
   const ends: LaneEnd[] = [];
   const recorded = () => recordedServer(facts, ends);

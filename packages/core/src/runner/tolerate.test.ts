@@ -23,6 +23,10 @@ const oddTwice = check("odd-twice", (verdict) => {
   verdict.warn("a is odd", [1], { subject: "a" });
   verdict.warn("b is odd", [1], { subject: "b" });
 });
+const mixed = check("mixed", (verdict) => {
+  verdict.fail("a is broken", [1], { subject: "a" });
+  verdict.warn("b is odd", [1], { subject: "b" });
+});
 const fine = check("fine", () => {});
 const finds = check("finds", (verdict) => {
   verdict.pass({ subject: "a" });
@@ -54,7 +58,7 @@ const ROWS: Row[] = [
     "undecided",
   ],
   ["a violation elsewhere: another pack", [broken], { check: "broken", pack: "mcptest-pack-other" }, 1, "undecided"],
-  ["a violation elsewhere: another check", [broken, odd], { check: "nonesuch" }, 1, "undecided"],
+  ["a violation elsewhere: another check", [broken, elsewhere], { check: "elsewhere" }, 1, "undecided"],
   ["a violation without a subject, by a subject", [broken], { check: "broken", subject: "a" }, 1, "undecided"],
   ["every subject of a check", [twice], { check: "twice" }, 0, "applied"],
   ["one subject of two", [twice], { check: "twice", subject: "a" }, 1, "applied"],
@@ -72,7 +76,18 @@ const ROWS: Row[] = [
   ["what could not run", [fine, lost], { check: "lost" }, 3, "undecided"],
   ["what could not run, by a subject", [fine, half], { check: "half", subject: "b" }, 1, "undecided"],
   ["what cannot apply", [fine, elsewhere], { check: "elsewhere" }, 0, "undecided"],
-  ["a check that no pack has", [fine], { check: "nonesuch" }, 0, "undecided"],
+  ["a failing subject beside one with a plain warning", [mixed], { check: "mixed", subject: "a" }, 0, "applied"],
+  [
+    "a failing subject beside a plain warning, under --strict",
+    [mixed],
+    { check: "mixed", subject: "a" },
+    1,
+    "applied",
+    true,
+  ],
+  ["a warning beside a failing subject", [mixed], { check: "mixed", subject: "b" }, 1, "applied"],
+  ["a warning beside a failing subject, under --strict", [mixed], { check: "mixed", subject: "b" }, 1, "applied", true],
+  ["both of them, under --strict", [mixed], { check: "mixed" }, 0, "applied", true],
 ];
 
 it.each(ROWS)("%s", async (_name, checks, entry, exitCode, state, strict = false) => {
@@ -117,12 +132,66 @@ describe("a tolerated violation", () => {
     expect(result?.subjects?.map(({ tolerated }) => tolerated)).toEqual(["known", undefined]);
   });
 
+  it.each([
+    ["a failing subject of two", twice, "a", false, "b is broken"],
+    ["a failing subject, under --strict beside a warning", mixed, "a", true, "--strict: b is odd"],
+    ["a warning, under --strict beside a failing subject", mixed, "b", true, "a is broken"],
+    ["a warning of two, under --strict", oddTwice, "a", true, "--strict: b is odd"],
+    ["nothing, of two warnings under --strict", oddTwice, "c", true, "--strict: a is odd\nb is odd"],
+  ])("is not what the error says: %s", async (_name, tested, subject, strict, message) => {
+    const tolerate = [{ check: tested.id, subject, reason: "known" }];
+    const [result] = onlyPack(await runChecks([tested], { strict, tolerate })).checks;
+    expect(result).toMatchObject({ status: "failed", error: { message } });
+    expect(result).not.toHaveProperty("tolerated");
+  });
+
   it("is one that the run requires, too", async () => {
     const target = await httpTarget({ modern: {} });
     const request = requestFor([target], [select(packOf([fine]))], { require: ["com.example/other"] });
     const tolerate = [{ check: "extension-required", subject: "com.example/other", reason: "next month" }];
     expect((await run(request)).exitCode).toBe(1);
     expect((await run({ ...request, tolerate })).exitCode).toBe(0);
+  });
+});
+
+describe("an entry", () => {
+  const installed = select(packOf([broken]));
+  const aliased = { ...installed, loaded: { ...installed.loaded, key: "widgets-next" } };
+
+  it.each([
+    [PACK, 0],
+    ["widgets-next", 0],
+    ["widgets-old", 1],
+  ])("names the pack %s by its name or its alias", async (pack, exitCode) => {
+    const target = await httpTarget({ modern: OFFERS_WIDGETS });
+    const tolerate = [{ check: "broken", pack, reason: "known" }];
+    const report = await run(requestFor([target], [aliased], { tolerate }));
+    expect(report.exitCode).toBe(exitCode);
+    expect(onlyPack(report)).toMatchObject({ name: PACK, alias: "widgets-next" });
+  });
+
+  it.each([
+    [{ check: "brokn" }, `tolerate: there is no check "brokn" in ${PACK}. Did you mean "broken"?`],
+    [
+      { check: "brokn", pack: "widgets-next" },
+      'tolerate: there is no check "brokn" in widgets-next. Did you mean "broken"?',
+    ],
+    [{ check: "extension-required", pack: PACK }, `tolerate: there is no check "extension-required" in ${PACK}.`],
+  ])("of a check that no pack has is an error before any server is contacted: %j", async (entry, message) => {
+    const target = await httpTarget({ modern: OFFERS_WIDGETS });
+    const request = requestFor([target], [aliased], { tolerate: [{ ...entry, reason: "known" }] });
+    await expect(run(request)).rejects.toMatchObject({
+      code: "CHECK_UNKNOWN",
+      message: expect.stringContaining(message),
+    });
+  });
+
+  it.each([
+    [{ check: "brokn", pack: "mcptest-pack-other" }, true],
+    [{ check: "brokn" }, false],
+  ])("may be for a pack that is not in the run: %j", async (entry, hasEveryPack) => {
+    const report = await runChecks([fine], { tolerate: [{ ...entry, reason: "known" }], hasEveryPack });
+    expect(report.tolerations).toMatchObject([{ state: "undecided" }]);
   });
 });
 

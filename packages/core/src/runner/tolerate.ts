@@ -7,12 +7,16 @@ import type {
   TolerationResult,
   TolerationState,
 } from "../report/model.js";
+import { failsUnderStrict, strictMessage } from "./strict.js";
+import { oneOf } from "./verdict.js";
 
 /** Where a check stands: the first parts of the stable key `server/lane/pack/check/subject` of a finding. */
 interface Place {
   server: string;
   lane: string;
   pack: string;
+  /** Another name of the pack, under which the configuration has it. */
+  alias?: string;
 }
 
 /** Days are those of UTC. */
@@ -21,19 +25,29 @@ export function countingAt(entries: readonly Toleration[], at: Date): Toleration
   return entries.filter(({ until }) => until === undefined || today <= until);
 }
 
-/** A pack's results with what the entries tolerate marked: violations, and warnings, which `--strict` would fail. */
-export function withTolerations<Draft extends Pick<PackResult, "name" | "lane" | "checks">>(
-  draft: Draft,
-  server: string,
-  entries: readonly Toleration[],
-): Draft {
-  const place = { server, lane: draft.lane, pack: draft.name };
-  const own = entries.filter((entry) => isAt(entry, place));
-  if (own.length === 0) return draft;
-  return { ...draft, checks: draft.checks.map((check) => withMarks(check, own)) };
+/** What tolerating the results of a server takes. */
+export interface Tolerance {
+  server: string;
+  entries: readonly Toleration[];
+  /** Warnings about a must or a should count as failures. */
+  strict: boolean;
 }
 
-function withMarks(check: CheckResult, entries: readonly Toleration[]): CheckResult {
+/**
+ * A pack's results with what the entries tolerate marked: violations, and warnings. A check is tolerated when nothing that
+ * fails it is left; what is left is what its error says.
+ */
+export function withTolerations<Draft extends Pick<PackResult, "name" | "alias" | "lane" | "checks">>(
+  draft: Draft,
+  { server, entries, strict }: Tolerance,
+): Draft {
+  const place = { server, lane: draft.lane, pack: draft.name, alias: draft.alias };
+  const own = entries.filter((entry) => isAt(entry, place));
+  if (own.length === 0) return draft;
+  return { ...draft, checks: draft.checks.map((check) => withMarks(check, own, strict)) };
+}
+
+function withMarks(check: CheckResult, entries: readonly Toleration[], strict: boolean): CheckResult {
   const own = entries.filter((entry) => entry.check === check.id);
   if (own.length === 0 || !isTolerable(check)) return check;
   const reasonFor = (finding: Pick<SubjectResult, "subject">) => own.find((entry) => isAbout(entry, finding))?.reason;
@@ -41,9 +55,26 @@ function withMarks(check: CheckResult, entries: readonly Toleration[]): CheckRes
   const subjects = check.subjects.map((finding) => {
     return isViolation(finding) ? withReason(finding, reasonFor(finding)) : finding;
   });
-  const found = subjects.filter(isViolation);
-  const all = found.every(({ tolerated }) => tolerated !== undefined);
-  return withReason({ ...check, subjects }, all ? found[0]?.tolerated : undefined);
+  const marked = { ...check, subjects };
+  const found = subjects.filter((finding) => decides(finding, check, strict));
+  const left = found.filter(({ tolerated }) => tolerated === undefined);
+  if (left.length === 0) return withReason(marked, found[0]?.tolerated);
+  return left.length === found.length ? marked : { ...marked, ...errorOf(check, left) };
+}
+
+/** The finding makes the check what it is: a failure, or, where nothing fails it, one with a warning. */
+function decides({ status }: SubjectResult, check: CheckResult, strict: boolean): boolean {
+  if (status === "failed") return true;
+  return status === "warning" && (check.status !== "failed" || (strict && failsUnderStrict(check)));
+}
+
+/** The error of a check without the violations that are tolerated. */
+function errorOf({ status, error }: CheckResult, left: readonly SubjectResult[]): Pick<CheckResult, "error"> {
+  if (status !== "failed") return {};
+  const messages = (wanted: SubjectResult["status"]) =>
+    left.flatMap(({ status: own, message }) => (own === wanted && message !== undefined ? [message] : []));
+  const failed = messages("failed");
+  return { error: { ...error, message: failed.length > 0 ? oneOf(failed) : strictMessage(messages("warning")) } };
 }
 
 function withReason<T extends { tolerated?: string }>(result: T, tolerated: string | undefined): T {
@@ -58,11 +89,11 @@ function isViolation({ status }: SubjectResult): boolean {
   return status === "failed" || status === "warning";
 }
 
-function isAt(entry: Toleration, { server, lane, pack }: Place): boolean {
+function isAt(entry: Toleration, { server, lane, pack, alias }: Place): boolean {
   return (
     (entry.server === undefined || entry.server === server) &&
     (entry.lane === undefined || entry.lane === lane) &&
-    (entry.pack === undefined || entry.pack === pack)
+    (entry.pack === undefined || entry.pack === pack || entry.pack === alias)
   );
 }
 
@@ -102,7 +133,7 @@ function stateOf(entry: Toleration, servers: readonly ServerResult[]): Toleratio
 function statesOn(entry: Toleration, server: ServerResult): TolerationState[] {
   const states: TolerationState[] = server.problem ? ["undecided"] : [];
   for (const pack of server.packs) {
-    if (!isAt(entry, { server: server.name, lane: pack.lane, pack: pack.name })) continue;
+    if (!isAt(entry, { server: server.name, lane: pack.lane, pack: pack.name, alias: pack.alias })) continue;
     if (pack.notSelected.some(({ id }) => id === entry.check)) states.push("undecided");
     states.push(...pack.checks.filter(({ id }) => id === entry.check).flatMap((check) => stateIn(entry, check)));
   }

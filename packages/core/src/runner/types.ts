@@ -44,6 +44,8 @@ export interface RunRequest {
    * Which entries of `tolerate` may be found stale: not those whose finding the run leaves out by a filter. Default: all.
    */
   judgesStale?: (entry: Toleration) => boolean;
+  /** False where entries of `tolerate` may mean packs that the run has not. Default: true. */
+  hasEveryPack?: boolean;
   advisory?: "count";
   limits: WireLimits;
   negotiation: Omit<NegotiationOptions, "era" | "protocolVersion" | "identity">;

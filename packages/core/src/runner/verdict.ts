@@ -213,7 +213,8 @@ function leftOut(dropped: ReadonlyMap<Kind, number>): string[] {
   return count === 0 ? [] : [`${count} more findings were left out`];
 }
 
-function oneOf(messages: string[]): string {
+/** Several messages in one: the first, and how many more there are. */
+export function oneOf(messages: string[]): string {
   const [first = "(no message)", ...others] = [...new Set(messages)];
   return others.length === 0 ? first : `${first} (and ${others.length} more)`;
 }

@@ -89,9 +89,10 @@ function byAdvice(findings: readonly SubjectResult[]): Map<string, Head[]> {
   return groups;
 }
 
-/** The warnings of a failed check that its error does not repeat, as that of `--strict` does. */
-function otherWarnings({ warnings = [], error }: CheckResult): string[] {
-  return warnings.filter((warning) => !error?.message.includes(warning));
+/** The warnings of a failed check that its error does not repeat, as that of `--strict` does, and that nobody accepts. */
+function otherWarnings({ warnings = [], error, subjects = [] }: CheckResult): string[] {
+  const accepted = new Set(subjects.flatMap(({ tolerated, message }) => (tolerated === undefined ? [] : message)));
+  return warnings.filter((warning) => !error?.message.includes(warning) && !accepted.has(warning));
 }
 
 /** How to send again what showed the violation. */

@@ -176,6 +176,18 @@ describe("terminal report", () => {
     expect(text).toContain("  FAILED  required extensions  1/2 checks");
   });
 
+  it("leaves out warnings of a failed check that somebody accepts", () => {
+    const failed = {
+      ...failedCheck("--strict: b is odd"),
+      warnings: ["a is odd", "b is odd", "c is odd"],
+      subjects: [{ subject: "a", status: "warning" as const, message: "a is odd", tolerated: "known", evidence: [] }],
+    };
+    const text = renderTerminal(sampleReport([samplePack([failed])]));
+    expect(text).toContain("b is odd");
+    expect(text).toContain("warning: c is odd");
+    expect(text).not.toContain("a is odd");
+  });
+
   it("tells what is tolerated with the reason, and which entries are stale", () => {
     const known = { ...failedCheck("ttlMs is a string"), id: "a", tolerated: "fixed in 2.0" };
     const finding = { status: "failed" as const, message: "x", evidence: [] };

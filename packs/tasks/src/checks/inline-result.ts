@@ -11,7 +11,8 @@ import {
 } from "@mcptest/pack";
 import { required, whatCame } from "../attempt.js";
 import { notACallToolResult } from "../call-tool-result.js";
-import { type Life, life } from "../poll.js";
+import { type Ledger, ledger, recordsOf } from "../ledger.js";
+import { life } from "../poll.js";
 import { say } from "../say.js";
 import { storedResult } from "../stored-result.js";
 import { wireOf } from "../wire.js";
@@ -28,14 +29,15 @@ export const inlineResult = defineCheck({
   level: "must",
   rule: { contract: "I20, H32", source: "ext-tasks", section: "Task Polling", revision: "2026-07-28" },
   since: "0.1.0",
-  phase: "provoke",
+  phase: "end",
   on: { wire: ["extension", "legacy"] },
-  needs: { life, stored: storedResult },
-  run({ life: lived, stored }, verdict, { negotiated }) {
+  needs: { life, stored: storedResult, ledger },
+  run({ life: lived, stored, ledger: seen }, verdict, { negotiated }) {
+    const isLegacy = wireOf(negotiated).wire === "legacy";
+    if (!isLegacy) judgeOthers(seen, verdict);
     const value = required(lived);
     const { reads, ending, problem } = value;
     const final = reads.at(-1);
-    const isLegacy = wireOf(negotiated).wire === "legacy";
     if (ending !== "terminal" || final === undefined) {
       verdict.couldNotRun(problem?.reason ?? "the task never became readable", { ...problem });
       return;
@@ -54,15 +56,29 @@ export const inlineResult = defineCheck({
     }
     const exchange = isLegacy ? required(stored) : undefined;
     if (exchange !== undefined) judgeStored(exchange, verdict);
-    else judgeInline(value, final.task, evidence, verdict);
+    else judgeInline(value.taskId, final.task, { evidence, verdict });
   },
 });
 
-function judgeInline({ taskId }: Life, task: JsonObject, evidence: number[], verdict: Verdict): void {
+/** The results of tasks that other roles and checks made: the last answer about each. */
+function judgeOthers(seen: Ledger, verdict: Verdict): void {
+  for (const { taskId, subject, created, sightings } of recordsOf(seen)) {
+    if (created === undefined || subject === ABOUT.subject) continue;
+    const last = sightings.filter(({ source, form }) => source === "tasks/get" && form === "flat").at(-1);
+    if (last === undefined || member(last.task, "status") !== "completed") continue;
+    judgeInline(taskId, last.task, { evidence: [last.exchange], verdict, about: { subject } });
+  }
+}
+
+function judgeInline(
+  taskId: string,
+  task: JsonObject,
+  { evidence, verdict, about = ABOUT }: { evidence: number[]; verdict: Verdict; about?: { subject: string } },
+): void {
   const result = member(task, "result");
   const wrong = result === undefined ? missing(task) : notACallToolResult(result);
   if (wrong === undefined) {
-    verdict.pass(ABOUT, evidence);
+    verdict.pass(about, evidence);
     return;
   }
   const shown = excerpt(result ?? task, 200);
@@ -74,7 +90,7 @@ function judgeInline({ taskId }: Life, task: JsonObject, evidence: number[], ver
       fix: 'put the tool\'s result, with its "content" array, under "result" of the answer to tasks/get',
     }),
     evidence,
-    ABOUT,
+    about,
   );
 }
 

@@ -93,9 +93,14 @@ export const updatePartial = extensionCheck({
       return;
     }
     const task = resultOf(partial.read);
+    if (!isObject(task)) {
+      const reason = `the task could not be read after one of several answers: ${whatCame(partial.read, 120)}`;
+      verdict.couldNotRun(reason, { evidence });
+      return;
+    }
     const status = member(task, "status");
     const rest = Object.keys(openRequests(asked.asking ?? {})).filter((name) => name !== partial.key);
-    const open = isObject(task) ? Object.keys(openRequests(task)) : [];
+    const open = Object.keys(openRequests(task));
     const lost = rest.filter((name) => !open.includes(name));
     if (status !== undefined && status !== "input_required")
       verdict.fail(

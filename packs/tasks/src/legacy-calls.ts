@@ -5,6 +5,7 @@ import { type Call, callTool } from "./call.js";
 import { cancelIfRunning } from "./clean-up.js";
 import type { TasksOptions } from "./options.js";
 import { withoutTask } from "./requests.js";
+import { isToolError } from "./required-call.js";
 import { requiredTool, supportOf } from "./required-tool.js";
 import { candidateOf, roleOf } from "./roles.js";
 import { readLegacyCall } from "./task-shape.js";
@@ -15,8 +16,8 @@ import { wireOf } from "./wire.js";
 export interface OddCall {
   call: Call;
   /**
-   * The same call the other way round, sent where the refusal has another code than the rule asks for: when it is refused
-   * too, the refusal is about something else.
+   * The same call the other way round, sent where the refusal has another code than the rule asks for, or came as the error
+   * of a tool: when it is refused too, the refusal is about something else.
    */
   twin?: Call;
 }
@@ -43,7 +44,7 @@ export const plainRequiredCall = defineFixture<Attempt<OddCalls>, Needs, TasksOp
     const defect = "a task-only tool is called without params.task (H03)";
     const change = (request: RequestSpec) => ({ ...withoutTask(request), defect });
     const call = await callTool(context, chosen.value, { role: "required", change });
-    if (!wasRefused(call) || codeOf(call) === ERROR.methodNotFound) return { value: { odd: { call } } };
+    if (wasServed(call) || codeOf(call) === ERROR.methodNotFound) return { value: { odd: { call } } };
     const twin = await callTool(context, chosen.value, { role: "required", change: tagged(TWIN) });
     return { value: { odd: { call, twin } } };
   },
@@ -76,7 +77,7 @@ export const augmentedSyncCall = defineFixture<Attempt<OddCalls>, Needs, TasksOp
       : "params.task without tasks.requests.tools.call (H05)";
     const call = await callTool(context, candidate.value, { role: "sync", change: tagged(defect) });
     const isRight = creates && codeOf(call) === ERROR.methodNotFound;
-    if (!wasRefused(call) || isRight) return { value: { odd: { call } } };
+    if (wasServed(call) || isRight) return { value: { odd: { call } } };
     const change = (request: RequestSpec) => ({ ...withoutTask(request), defect: TWIN });
     return { value: { odd: { call, twin: await callTool(context, candidate.value, { role: "sync", change }) } } };
   },
@@ -112,7 +113,7 @@ export function openOf({ call, twin }: OddCall, what: string): Problem | undefin
   const evidence = [...call.evidence, ...(twin?.evidence ?? [])];
   if (call.last.response === undefined)
     return { reason: `${what} was answered with no JSON-RPC response: ${whatCame(call.last)}`, evidence };
-  if (twin === undefined || !wasRefused(twin)) return undefined;
+  if (twin === undefined || wasServed(twin)) return undefined;
   return {
     reason: `${what} was refused with ${whatCame(call.last, 120)}, and the call that it is compared with too: the reason is another one`,
     evidence,
@@ -122,6 +123,11 @@ export function openOf({ call, twin }: OddCall, what: string): Problem | undefin
 /** The call was refused with a JSON-RPC error. */
 export function wasRefused({ last }: Call): boolean {
   return errorOf(last) !== undefined;
+}
+
+/** The call was answered with a task, or with a result that reports no error. */
+export function wasServed(call: Call): boolean {
+  return !wasRefused(call) && !isToolError(call);
 }
 
 /** Code of the error that a call was refused with. */

@@ -12,9 +12,11 @@ import {
   plainRequiredCall,
   undeclaredTaskCall,
   wasRefused,
+  wasServed,
 } from "../legacy-calls.js";
 import { sentJson } from "../outbound.js";
 import { reading } from "../record.js";
+import { isToolError } from "../required-call.js";
 import { say } from "../say.js";
 import { readLegacyCall } from "../task-shape.js";
 import { wireOf } from "../wire.js";
@@ -35,8 +37,9 @@ function judgeable(attempt: Attempt<OddCalls>, what: string, verdict: Verdict): 
 /** The answer, for a message. */
 function answered(call: Call): string {
   if (wasRefused(call)) return `it was refused with ${whatCame(call.last, 160)}`;
-  const isTask = makesTask(call);
-  return `${isTask ? "a task came back" : "it was served"}, ${excerpt(resultOf(call.last), 160)}`;
+  const came = excerpt(resultOf(call.last), 160);
+  if (isToolError(call)) return `it was refused with a tool result, isError: true, and no JSON-RPC error: ${came}`;
+  return makesTask(call) ? `a task came back, ${came}` : `it was served, ${came}`;
 }
 
 function makesTask({ last }: Call): boolean {
@@ -76,7 +79,9 @@ export const legacyRequiredTool = legacyCheck({
           sent,
           came: answered(call),
           rule: 'H03: a tool with execution.taskSupport "required" is not called without params.task; such a call is refused with -32601',
-          fix: 'answer {"code": -32601, "message": …}, or list the tool with "optional"',
+          fix: isToolError(call)
+            ? "where an SDK turns what a registered tool throws into isError: true, refuse before the tool is called, in the handler of tools/call"
+            : 'answer {"code": -32601, "message": …}, or list the tool with "optional"',
         }),
         evidence,
         about,
@@ -144,7 +149,7 @@ export const legacyUndeclaredIgnored = legacyCheck({
     const odd = judgeable(augmented, sent, verdict);
     if (odd === undefined) return;
     const { call } = odd;
-    if (wasRefused(call) || makesTask(call)) tell(call, "sync");
+    if (!wasServed(call) || makesTask(call)) tell(call, "sync");
     else verdict.pass({ subject: "sync" }, call.evidence);
   },
 });

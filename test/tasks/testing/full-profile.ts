@@ -62,11 +62,16 @@ export async function runFull(target: Target, asked: FullRun) {
 export interface Verdicts {
   failed: string[];
   warning: string[];
+  /** Checks that could not run, each with why. */
+  open: string[];
   exitCode: number;
 }
 
 /** The verdicts of a report that has one pack. */
 export function verdictsOf(report: Report): Verdicts {
   const pack: PackResult = packOf(report);
-  return { failed: idsOf(pack, "failed"), warning: idsOf(pack, "warning"), exitCode: report.exitCode };
+  const open = pack.checks
+    .filter(({ skipReason }) => skipReason === "could-not-run")
+    .map(({ id, error }) => `${id}: ${error?.message}`);
+  return { failed: idsOf(pack, "failed"), warning: idsOf(pack, "warning"), open, exitCode: report.exitCode };
 }

@@ -62,26 +62,25 @@ const durable = ruleFaults(
     {
       name: "first-get-not-found",
       description: "The first tasks/get of a task does not find it",
-      hooks: () => {
-        const seen = new Set<unknown>();
-        return notFoundWhile((taskId) => {
-          if (seen.has(taskId)) return false;
-          seen.add(taskId);
-          return true;
-        });
-      },
+      hooks: () => notFoundWhile(firstOf(1)),
     },
     {
       name: "found-after-a-while",
-      description: "A task is not found during the first fifth of a job",
-      hooks: ({ jobMs }) => {
-        const since = new Map<unknown, number>();
-        const hooks = notFoundWhile((taskId) => Date.now() - (since.get(taskId) ?? 0) < jobMs / 5);
-        return { ...hooks, ...tasks({ created: (task) => since.set(task.id, Date.now()) }) };
-      },
+      description: "The first three tasks/get of a task do not find it",
+      hooks: () => notFoundWhile(firstOf(3)),
     },
   ],
 );
+
+/** Says of the first `count` requests about each task that they are such. */
+function firstOf(count: number): (taskId: unknown) => boolean {
+  const times = new Map<unknown, number>();
+  return (taskId) => {
+    const before = times.get(taskId) ?? 0;
+    times.set(taskId, before + 1);
+    return before < count;
+  };
+}
 
 /** Hooks that answer a `tasks/get` of an existing task as if there was none. */
 function notFoundWhile(hidden: (taskId: unknown) => boolean): Hooks {

@@ -80,9 +80,7 @@ const unknownKeys = ruleFaults(
       description: "A second answer to an answered key is refused with -32602",
       hooks: taking((task, given) => {
         const answered = Object.keys(given).some((key) => task.issued.has(key) && !task.questions.has(key));
-        if (!isTerminal(task.status) && answered) {
-          throw invalidParams("This input key is answered already");
-        }
+        if (answered) throw invalidParams("This input key is answered already");
         return given;
       }),
     },

@@ -10,6 +10,7 @@ const WIRE = `${CORE}/wire`;
 const ERAS = `${CORE}/negotiation`;
 const HOSTILE = "test/hostile";
 const TASKS = "test/tasks/cases.test.ts";
+const FULL = "test/tasks/cases-full.test.ts";
 const TESTKIT = `${HOSTILE}/testkit-faults.test.ts`;
 
 /** The cases that servers and their surroundings bring, by number: the tests of the parts that meet them, and whole runs. */
@@ -119,31 +120,105 @@ export const CASES: Record<string, CaseTests> = {
       ["packs/tasks/src/probe-verdict.test.ts", "blames nobody for silence"],
     ],
   },
-  T01: { about: "a task hidden in _meta", tests: [[TASKS, "T01: a task handle under a _meta key of the vendor"]] },
-  T02: { about: "a task handle without content", tests: [[TASKS, "T02, T03: a task handle without content"]] },
-  T03: { about: "a schema that nothing can satisfy", tests: [[TASKS, "T02, T03: a task handle without content"]] },
-  T04: { about: "resultType task on tasks/get", tests: [[TASKS, 'T04: resultType "task" on tasks/get']] },
-  T05: { about: "a task for who did not declare it", tests: [[TASKS, "T05, T18: a task for a client"]] },
+  N14: {
+    about: "an extension that is advertised and absent, or there and not advertised",
+    tests: [
+      [FULL, "N14: what is advertised and what is there"],
+      ["test/tasks/suite.test.ts", "a server that serves tasks and does not say so"],
+    ],
+  },
+  T01: {
+    about: "a task hidden in _meta",
+    tests: [
+      [TASKS, "T01: a task handle under a _meta key of the vendor"],
+      [FULL, "T01: a task handle under a _meta key of the vendor"],
+    ],
+  },
+  T02: {
+    about: "a task handle without content",
+    tests: [
+      [TASKS, "T02, T03: a task handle without content"],
+      [FULL, "T02, T03: a task handle without content"],
+    ],
+  },
+  T03: {
+    about: "a schema that nothing can satisfy",
+    tests: [
+      [TASKS, "T02, T03: a task handle without content"],
+      [FULL, "T02, T03: a task handle without content"],
+    ],
+  },
+  T04: {
+    about: "resultType task on tasks/get",
+    tests: [
+      [TASKS, 'T04: resultType "task" on tasks/get'],
+      [FULL, 'T04: resultType "task" on tasks/get'],
+    ],
+  },
+  T05: {
+    about: "a task for who did not declare it",
+    tests: [
+      [TASKS, "T05, T18: a task for a client"],
+      [FULL, "T05, T18: a task for a client"],
+    ],
+  },
   T06: {
     about: "the code of a refusal",
     tests: [
       [TASKS, "T06: the code of a refusal"],
+      [FULL, "T06: the code of a refusal"],
       ["test/tasks/traps.test.ts", "undeclared requests"],
     ],
   },
-  T07: { about: "tool errors and failures", tests: [[TASKS, "T07: tool errors and failures"]] },
+  T07: {
+    about: "tool errors and failures",
+    tests: [
+      [TASKS, "T07: tool errors and failures"],
+      [FULL, "T07: tool errors and failures"],
+    ],
+  },
   T09: {
     about: "intervals and lifetimes that no timer takes",
     tests: [
       [TASKS, "T09: intervals that no timer takes"],
+      [FULL, "T09: intervals that no timer takes"],
       [`${HOSTILE}/lies.test.ts`, "an interval of 1e400"],
       [`${HOSTILE}/endpoints.test.ts`, "is not hammered"],
+    ],
+  },
+  T10: {
+    about: "seconds for milliseconds",
+    tests: [
+      [TASKS, "T10: seconds for milliseconds"],
+      [FULL, "T10: seconds for milliseconds"],
+    ],
+  },
+  T12: {
+    about: "answers that are acknowledged and thrown away",
+    tests: [
+      [TASKS, "T12: answers that are acknowledged and thrown away"],
+      [FULL, "T12: answers that are acknowledged and thrown away"],
+    ],
+  },
+  T13: {
+    about: "a task that asks for ever, and one that has ended",
+    tests: [
+      [TASKS, "T13: a task that never ends"],
+      [FULL, "T13: a task that asks for ever"],
+    ],
+  },
+  T14: {
+    about: "tasks that only one connection reaches, or anybody",
+    tests: [
+      [TASKS, "T14: a task that the next connection does not know"],
+      [FULL, "T14: tasks and who may reach them"],
     ],
   },
   T15: {
     about: "Mcp-Name on tasks/*",
     tests: [
       [TASKS, "T15: Mcp-Name on tasks/*"],
+      [FULL, "T15: Mcp-Name on tasks/*"],
       [`${HOSTILE}/lies.test.ts`, "goes out in Mcp-Name, encoded, and in the body as it came"],
     ],
   },
@@ -151,10 +226,24 @@ export const CASES: Record<string, CaseTests> = {
     about: "what never reaches the wire",
     tests: [
       [TASKS, "T16: nothing reaches the wire"],
+      [FULL, "T16: nothing reaches the wire"],
       ["packs/tasks/src/poll.test.ts", "blames nobody when nothing was sent (T16)"],
     ],
   },
-  T18: { about: "a task that nobody asked for, cancelled", tests: [[TASKS, "T05, T18: a task for a client"]] },
+  T18: {
+    about: "a task that nobody asked for, cancelled",
+    tests: [
+      [TASKS, "T05, T18: a task for a client"],
+      [FULL, "T05, T18: a task for a client"],
+    ],
+  },
+  T19: {
+    about: "a task that is gone once its lifetime has passed",
+    tests: [
+      [TASKS, "T19: a task that is gone once its lifetime has passed"],
+      [FULL, "T19: a task that is gone once its lifetime has passed"],
+    ],
+  },
   P16: {
     about: "packs that leave handles open or never settle",
     tests: [

@@ -197,6 +197,39 @@ describe("T09: intervals that no timer takes", () => {
   );
 });
 
+describe("T10: seconds for milliseconds", () => {
+  it("is a warning, and no failure: a server may keep a task longer", async () => {
+    let reads = 0;
+    const { pack, check } = await judge(({ method, declared }) => {
+      const inSeconds = { ttlMs: 1, pollIntervalMs: 2 };
+      if (method === "tools/call" && declared)
+        return { result: { resultType: "task", ...taskIn("working", inSeconds) } };
+      if (method !== "tasks/get" || !declared) return undefined;
+      const content = [{ type: "text", text: "done" }];
+      const task =
+        ++reads < 4 ? taskIn("working", inSeconds) : taskIn("completed", { ...inSeconds, result: { content } });
+      return { result: { resultType: "complete", ...task } };
+    });
+    expect(idsOf(pack, "failed")).toEqual([]);
+    expect(idsOf(pack, "warning")).toEqual(["tasks-ttl-shape"]);
+    expect(check("tasks-ttl-shape").warnings?.join()).toContain("seconds for milliseconds?");
+  });
+});
+
+describe("T12: answers that are acknowledged and thrown away", () => {
+  it("leave the result open, and blame nobody in baseline", async () => {
+    const asking = taskIn("input_required", { inputRequests: { name: { method: "roots/list" } } });
+    const { pack, check } = await judge(polled(asking), {
+      pollTimeoutMs: 300,
+      roles: { task: { tool: "job", inputResponses: "auto" } },
+    });
+    expect(idsOf(pack, "failed")).toEqual([]);
+    expect(idsOf(pack, "warning")).toEqual([]);
+    expect(idsOf(pack, "could-not-run")).toEqual(["tasks-inline-result"]);
+    expect(check("tasks-inline-result")).toMatchObject({ origin: "host" });
+  });
+});
+
 describe("T13: a task that never ends", () => {
   it("ends at the limit, is cancelled, and blames nobody", async () => {
     const { pack, asked } = await judge(polled(taskIn("working")), { pollTimeoutMs: 200 });
@@ -249,5 +282,31 @@ describe("T16: nothing reaches the wire", () => {
       skipReason: "could-not-run",
       origin: "environment",
     });
+  });
+});
+
+describe("T14: a task that the next connection does not know", () => {
+  it("is read by nobody, and the checks that need it are open in baseline", async () => {
+    const { pack } = await judge(({ method, declared }) =>
+      method === "tasks/get" && declared ? { error: { code: -32602, message: "Unknown task" } } : undefined,
+    );
+    expect(idsOf(pack, "failed")).toEqual([]);
+    expect(idsOf(pack, "could-not-run")).toContain("tasks-inline-result");
+    expect(pack.outcome).toBe("incomplete");
+  });
+});
+
+describe("T19: a task that is gone once its lifetime has passed", () => {
+  it("is nobody's failure, also while it works", async () => {
+    let reads = 0;
+    const { pack } = await judge(({ method, declared }) => {
+      if (!declared || (method !== "tools/call" && method !== "tasks/get")) return undefined;
+      const task = taskIn("working", { ttlMs: 50 });
+      if (method === "tools/call") return { result: { resultType: "task", ...task } };
+      if (++reads > 2) return { error: { code: -32602, message: "Unknown task" } };
+      return { result: { resultType: "complete", ...task } };
+    });
+    expect(idsOf(pack, "failed")).toEqual([]);
+    expect(idsOf(pack, "could-not-run")).toContain("tasks-inline-result");
   });
 });

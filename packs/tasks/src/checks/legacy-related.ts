@@ -44,7 +44,7 @@ export const relatedTaskIgnored = legacyCheck({
     judge("tasks/get", await ask("tasks/get", conflict), await ask("tasks/get"));
     const result = stored.value;
     if (result !== undefined && resultOf(result) !== undefined)
-      judge("tasks/result", await ask("tasks/result", conflict), result);
+      judge("tasks/result", await ask("tasks/result", conflict), await ask("tasks/result"));
 
     /** An answer is held against the server where the same request without related-task is served. */
     function judge(method: string, exchange: Exchange, plain: Exchange): void {

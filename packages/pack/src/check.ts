@@ -1,6 +1,7 @@
 import type { Exchange, Negotiated } from "./exchange.js";
 import type { Connection, PackHost } from "./host.js";
 import type { Json } from "./json.js";
+import type { OptionNeed } from "./unavailable.js";
 import type { Verdict } from "./verdict.js";
 
 /**
@@ -78,7 +79,12 @@ export interface Fixture<T, Options = any> {
   name: string;
   needs?: Needs;
   /** An optional role of the operator's configuration: checks that need it are not selected unless it is configured. */
-  role?: { name: string; configured(options: Options): boolean };
+  role?: {
+    name: string;
+    configured(options: Options): boolean;
+    /** The option that configures it, for the advice of a report. */
+    option?: OptionNeed;
+  };
   prepare(values: any, context: PackContext<Options>): Promise<T> | T;
   /** May change state of the server beyond what was made for the run: not prepared in a read-only run. */
   mayChange?: boolean;

@@ -1,4 +1,4 @@
-import type { Origin } from "./unavailable.js";
+import type { OptionNeed, Origin } from "./unavailable.js";
 
 /** What a finding is about. Both parts go into the finding's stable key, so they must not hold ports, times or random ids. */
 export interface Subject {
@@ -24,8 +24,11 @@ export interface Verdict {
   note(message: string, evidence?: Evidence, about?: Subject): void;
   /** The subject was judged and obeys. Only needed to show that it was looked at. */
   pass(about?: Subject, evidence?: Evidence): void;
-  /** The check applies and could not be exercised. */
-  couldNotRun(reason: string, options?: { origin?: Origin; evidence?: Evidence; about?: Subject }): void;
+  /** The check applies and could not be exercised. `options`: any of these options of the pack would let it run. */
+  couldNotRun(
+    reason: string,
+    more?: { origin?: Origin; evidence?: Evidence; about?: Subject; options?: readonly OptionNeed[] },
+  ): void;
   /** The check cannot apply to this server. */
   notApplicable(reason: string): void;
   /** A member of the check's `details` in the report. */

@@ -1,4 +1,13 @@
-import { type Exchange, errorOf, excerpt, hasResultAndError, type Origin, resultOf, unavailable } from "@mcptest/pack";
+import {
+  type Exchange,
+  errorOf,
+  excerpt,
+  hasResultAndError,
+  type OptionNeed,
+  type Origin,
+  resultOf,
+  unavailable,
+} from "@mcptest/pack";
 
 /** Why something could not be had: one sentence that says what to change. */
 export interface Problem {
@@ -6,6 +15,8 @@ export interface Problem {
   origin?: Origin;
   /** Exchange numbers. */
   evidence?: number[];
+  /** Any of these options would make it available. */
+  options?: OptionNeed[];
 }
 
 /**
@@ -17,8 +28,8 @@ export type Attempt<T> = { value: T; problem?: undefined } | { value?: undefined
 /** The value of an attempt; throws its problem, which makes the check could-not-run. */
 export function required<T>(attempt: Attempt<T>): T {
   if (attempt.problem === undefined) return attempt.value;
-  const { reason, origin, evidence } = attempt.problem;
-  throw unavailable(reason, { origin, evidence });
+  const { reason, ...more } = attempt.problem;
+  throw unavailable(reason, more);
 }
 
 /** Statuses of who decides that a request may pass at all: no verdict on the server, whatever body comes with them (A80). */

@@ -1,4 +1,4 @@
-import { excerpt, isObject, type JsonObject, type PackContext } from "@mcptest/pack";
+import { excerpt, isObject, type JsonObject, type OptionNeed, type PackContext } from "@mcptest/pack";
 import type { Attempt } from "./attempt.js";
 import type { RoleName } from "./names.js";
 import type { TasksOptions } from "./options.js";
@@ -31,17 +31,25 @@ export interface Choice {
 /** Tools that discovery calls at most. */
 const MOST_TRIED = 20;
 
+/** The option that names the tool of a role. */
+export function toolOf(role: RoleName): OptionNeed {
+  return { path: ["roles", role, "tool"], example: "NAME" };
+}
+
 /** Where the tool of a role is named. */
 export function toolOption(optionName: OptionName, role: RoleName = "task"): string {
-  return optionName(["roles", role, "tool"], "NAME");
+  const { path, example } = toolOf(role);
+  return optionName(path, example);
 }
 
 function howToName({ optionName }: Choice): string {
   return `name one with ${toolOption(optionName)}`;
 }
 
+const DISCOVERY: OptionNeed = { path: ["discoverTools"], example: true };
+
 function discovery({ optionName }: Choice): string {
-  return optionName(["discoverTools"], true);
+  return optionName(DISCOVERY.path, DISCOVERY.example);
 }
 
 /**
@@ -59,11 +67,14 @@ export function chooseTools(choice: Choice): Attempt<Candidate[]> {
   if (!options.discoverTools)
     return problem(
       `no tool was named, and on the extension wire nothing says which of the ${tools.length} tools makes tasks: ${howToName(choice)}, or permit trying read-only tools with ${discovery(choice)}`,
+      permittedTools(tools, true).length > 0 ? [toolOf("task"), DISCOVERY] : [toolOf("task")],
     );
   const permitted = permittedTools(tools, true);
   return permitted.length > 0
     ? { value: permitted.slice(0, MOST_TRIED) }
-    : problem(`no tool is annotated readOnlyHint: true, so ${discovery(choice)} may call none: ${howToName(choice)}`);
+    : problem(`no tool is annotated readOnlyHint: true, so ${discovery(choice)} may call none: ${howToName(choice)}`, [
+        toolOf("task"),
+      ]);
 }
 
 function chooseNamed(named: string, { wire, tools, options, optionName }: Choice): Attempt<Candidate[]> {
@@ -90,12 +101,14 @@ function chooseByTaskSupport(choice: Choice): Attempt<Candidate[]> {
       ? { value: permitted.slice(0, 1) }
       : problem(
           `a suite calls no task-capable tool by itself that is not read-only; left alone: ${namesOf(capable)}; ${howToName(choice)}`,
+          [toolOf("task")],
         );
   }
   const first = capable.find(({ destructive }) => !destructive);
   if (first === undefined)
     return problem(
       `every task-capable tool is annotated destructiveHint: true: ${namesOf(capable)}; ${howToName(choice)}`,
+      [toolOf("task")],
     );
   const because = `first tool with execution.taskSupport ${JSON.stringify(first.taskSupport)}`;
   return { value: [{ tool: first.name, arguments: options.roles.task?.arguments ?? {}, because }] };
@@ -124,6 +137,6 @@ function namesOf(tools: Tool[]): string {
   return `${names.join(", ") || "none"}${tools.length > 12 ? `, and ${tools.length - 12} more` : ""}`;
 }
 
-function problem(reason: string): Attempt<Candidate[]> {
-  return { problem: { reason } };
+function problem(reason: string, options?: OptionNeed[]): Attempt<Candidate[]> {
+  return { problem: { reason, ...(options ? { options } : {}) } };
 }

@@ -1,8 +1,17 @@
-import { at, defineFixture, errorOf, excerpt, member, type PackContext, resultOf } from "@mcptest/pack";
+import {
+  at,
+  defineFixture,
+  errorOf,
+  excerpt,
+  member,
+  type OptionNeed,
+  type PackContext,
+  resultOf,
+} from "@mcptest/pack";
 import { type Attempt, type Problem, troubleOf, whatCame } from "./attempt.js";
 import { longestWait } from "./back-off.js";
 import { type Call, callTool } from "./call.js";
-import { type Candidate, chooseTools, type OptionName, toolOption } from "./choose-tool.js";
+import { type Candidate, chooseTools, type OptionName, toolOf, toolOption } from "./choose-tool.js";
 import { cancelIfRunning } from "./clean-up.js";
 import type { RoleName } from "./names.js";
 import type { TasksOptions } from "./options.js";
@@ -113,6 +122,7 @@ function noTask({ call, reading, triedBefore }: Omit<Provoked, "noTask">, option
     return {
       reason: `none of the ${triedBefore.length} tools that were tried answered with a task: ${triedBefore.map((tried) => JSON.stringify(tried.tool)).join(", ")}; name one with ${toolOption(optionName, call.role)}`,
       evidence,
+      options: [toolOf(call.role)],
     };
   switch (reading?.kind) {
     case "broken-task":
@@ -121,7 +131,7 @@ function noTask({ call, reading, triedBefore }: Omit<Provoked, "noTask">, option
         evidence,
       };
     case "input-required":
-      return { reason: waitsForInput(call, optionName), evidence };
+      return { reason: waitsForInput(call, optionName), evidence, options: [answersOf(call.role)] };
     case undefined:
       return {
         reason: `the call of ${tool} was answered with ${whatCame(call.last)}; ${remedyFor(call, optionName)}`,
@@ -131,6 +141,7 @@ function noTask({ call, reading, triedBefore }: Omit<Provoked, "noTask">, option
       return {
         reason: `the call of ${tool} made no task: it was answered with a plain result, ${excerpt(resultOf(call.last), 120)}; name a tool that runs as a task with ${toolOption(optionName, call.role)}`,
         evidence,
+        options: [toolOf(call.role)],
       };
   }
 }
@@ -144,9 +155,15 @@ function remedyFor({ last, role }: Call, optionName: OptionName): string {
     : `give arguments that work with ${optionName(["roles", role, "arguments"], {})}`;
 }
 
+/** The option with the answers to what a server asks of the tool of a role. */
+function answersOf(role: RoleName): OptionNeed {
+  return { path: ["roles", role, "inputResponses"], example: "auto" };
+}
+
 /** How answers to what a server asks of the tool of a role are given. */
 export function howToAnswer(optionName: OptionName, role: RoleName): string {
-  return `give answers, or "auto", with ${optionName(["roles", role, "inputResponses"], "auto")}`;
+  const { path, example } = answersOf(role);
+  return `give answers, or "auto", with ${optionName(path, example)}`;
 }
 
 function waitsForInput({ candidate, role, unanswered, answers }: Call, optionName: OptionName): string {

@@ -1,7 +1,7 @@
 import { defineFixture, type Fixture, type PackContext } from "@mcptest/pack";
 import type { Attempt } from "./attempt.js";
 import { longestWait } from "./back-off.js";
-import { type Candidate, toolOption } from "./choose-tool.js";
+import { type Candidate, toolOf, toolOption } from "./choose-tool.js";
 import type { RoleName } from "./names.js";
 import type { TasksOptions } from "./options.js";
 import { follow, type Life } from "./poll.js";
@@ -19,7 +19,7 @@ export interface RoleTask {
 
 /** The `role` member of a fixture that calls the tool of `name`. */
 export function roleOf(name: OptionalRole): NonNullable<Fixture<unknown, TasksOptions>["role"]> {
-  return { name, configured: ({ roles }) => roles[name] !== undefined };
+  return { name, configured: ({ roles }) => roles[name] !== undefined, option: toolOf(name) };
 }
 
 /** The tool that the options name for a role, where the server lists it. */

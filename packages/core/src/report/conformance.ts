@@ -1,5 +1,5 @@
 import type { JsonObject } from "@mcptest/pack";
-import type { CategorySummary, CheckResult, Outcome, ServerResult, SkipReason } from "./model.js";
+import type { CategorySummary, CheckResult, NotSelected, Outcome, ServerResult, SkipReason } from "./model.js";
 
 /** What a conformance class returns: one pack on one server. */
 export interface ConformanceResult {
@@ -16,7 +16,7 @@ export interface ConformanceResult {
   /** Name and version of the pack that judged. */
   pack: { name: string; version: string };
   profile?: string;
-  notSelected: { id: string; needs: string }[];
+  notSelected: NotSelected[];
   /** Remarks of the detection, such as what the server wrote to stdout that is no message. */
   notes?: string[];
   /** Why the server could not be tested at all; every check is then could-not-run for this. */

@@ -1,5 +1,5 @@
 import type { Json, Level, Phase } from "@mcptest/pack";
-import type { LaneResult, ServerResult } from "./model.js";
+import type { LaneResult, NotSelected, ServerResult } from "./model.js";
 
 /** A check that would run, or that would not and why. */
 export interface ListedCheck {
@@ -38,7 +38,7 @@ export interface ListedPack {
   /** Why nothing of it would run. */
   skippedBecause?: string;
   checks: ListedCheck[];
-  notSelected: { id: string; needs: string }[];
+  notSelected: NotSelected[];
   calls: PlannedCall[];
 }
 

@@ -89,6 +89,15 @@ export interface CategorySummary {
   tolerated?: number;
 }
 
+/** A check that was left out, and what would select it. */
+export interface NotSelected {
+  id: string;
+  /** Names of roles, or `a server`. */
+  needs: string;
+  /** Set where it would not apply on this lane either. */
+  applies?: false;
+}
+
 /** One pack on one lane. */
 export interface PackResult {
   name: string;
@@ -116,9 +125,14 @@ export interface PackResult {
   durationMs: number;
   profile?: string;
   categorySummary: Record<string, CategorySummary>;
-  notSelected: { id: string; needs: string }[];
+  notSelected: NotSelected[];
   /** How many more checks a wider profile would add, by profile. */
   moreWith?: { profile: string; count: number };
+  /**
+   * At most three options that would decide most of what was not decided, best first, each with the ids of the checks that
+   * it adds to those before it. `option` is as whoever started the run gives it. Absent: there are none.
+   */
+  moreWithOptions?: { option: string; checks: string[] }[];
   discovery?: JsonObject;
   /** Trouble of the pack that belongs to no check: a teardown or a `detect` that failed. */
   warnings?: string[];

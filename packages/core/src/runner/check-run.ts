@@ -1,5 +1,6 @@
-import type { Check } from "@mcptest/pack";
+import type { Check, OptionNeed } from "@mcptest/pack";
 import type { CheckResult } from "../report/model.js";
+import type { Wanting } from "./best-options.js";
 import { type Facts, mismatch } from "./facts.js";
 import { type FixtureStore, readOnlyCause } from "./fixtures.js";
 import { type Cause, callPack, type PackEnvironment } from "./pack-call.js";
@@ -32,6 +33,8 @@ export interface RunCheck {
   check: Check;
   /** The result as it is now. */
   result(): CheckResult;
+  /** Options without which it could not run; each has to be met, by any of its options. */
+  lacks: Wanting["lacks"];
 }
 
 /**
@@ -88,6 +91,7 @@ export async function runCheck(check: Check, surroundings: CheckSurroundings, st
     artifacts: end.door.artifacts,
     trouble: end.trouble,
     blocked: () => (met() ? surroundings.blockedBy() : undefined) ?? unprepared,
+    ...(unprepared?.options ? { lacks: unprepared.options } : {}),
   });
 }
 
@@ -102,9 +106,9 @@ export function cannotRun(
   return settled(check, surroundings, collector, { durationMs: 0 });
 }
 
-function tell(collector: Collector, { reason, origin, notApplicable, evidence }: Cause): void {
+function tell(collector: Collector, { reason, notApplicable, ...cause }: Cause): void {
   if (notApplicable) collector.notApplicable(reason);
-  else collector.couldNotRun(reason, origin, evidence);
+  else collector.couldNotRun(reason, cause);
 }
 
 interface RunFacts {
@@ -114,6 +118,8 @@ interface RunFacts {
   trouble?: readonly string[];
   /** Why the server is gone, when the check met its end. It may become known after the check has ended. */
   blocked?: () => Cause | undefined;
+  /** Options that would have let be prepared what was not. */
+  lacks?: readonly OptionNeed[];
 }
 
 function settled(
@@ -122,7 +128,8 @@ function settled(
   collector: Collector,
   run: RunFacts,
 ): RunCheck {
-  const judged = judge(check.level, collector.end());
+  const collected = collector.end();
+  const judged = judge(check.level, collected);
   const result = (): CheckResult => ({
     ...describe(check),
     ...(surroundings.isAdvisory(check) ? { advisory: true } : {}),
@@ -132,6 +139,7 @@ function settled(
   });
   return {
     check,
+    lacks: run.lacks === undefined ? collected.lacks : [run.lacks],
     result() {
       const now = withLateTrouble(result(), run.trouble?.[0]);
       return surroundings.strict ? strictly(now) : now;

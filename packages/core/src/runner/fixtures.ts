@@ -49,7 +49,7 @@ export function createFixtures(options: FixtureOptions): FixtureStore {
 
   async function prepare(fixture: AnyFixture): Promise<Supply<unknown>> {
     if (needsItself(fixture)) return failed(packTrouble(`the fixture ${fixture.name} needs itself`));
-    if (fixture.role && !isConfigured(fixture)) return failed(missingRole(fixture.role.name));
+    if (fixture.role && !isConfigured(fixture)) return failed(missingRole(fixture.role));
     if (fixture.mayChange && !mayChange) return failed(readOnlyCause(`the fixture ${fixture.name}`));
     const needs = await values(fixture.needs);
     if (!needs.ok) return needs;
@@ -155,11 +155,12 @@ function failed(cause: Cause): { ok: false; cause: Cause } {
   return { ok: false, cause };
 }
 
-function missingRole(role: string): Cause {
+function missingRole({ name, option }: NonNullable<AnyFixture["role"]>): Cause {
   return {
-    reason: `the role ${role} is not configured; say in the options of the pack which tool plays it`,
+    reason: `the role ${name} is not configured; say in the options of the pack which tool plays it`,
     notApplicable: false,
     evidence: [],
+    ...(option ? { options: [option] } : {}),
   };
 }
 

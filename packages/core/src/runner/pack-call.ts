@@ -1,4 +1,11 @@
-import { isUnavailable, type Origin, type Pack, type PackContext, type Unavailable } from "@mcptest/pack";
+import {
+  isUnavailable,
+  type OptionNeed,
+  type Origin,
+  type Pack,
+  type PackContext,
+  type Unavailable,
+} from "@mcptest/pack";
 import {
   createStopper,
   type Door,
@@ -20,6 +27,8 @@ export interface Cause {
   origin?: Origin;
   notApplicable: boolean;
   evidence: readonly number[];
+  /** Any of these options of the pack would change that. */
+  options?: readonly OptionNeed[];
 }
 
 /** A value, or why there is none. */
@@ -122,8 +131,8 @@ export function packTrouble(reason: string): Cause {
 /** What was thrown as a cause: an `Unavailable` for its own reason, anything else as the fault of the pack. */
 export function causeOf(thrown: unknown, what: string, redact: <T>(value: T) => T): Cause {
   if (isUnavailableSafely(thrown)) {
-    const { message, origin, notApplicable, evidence } = thrown;
-    return { reason: reportText(message, redact), origin, notApplicable, evidence: evidence ?? [] };
+    const { message, origin, notApplicable, evidence, options } = thrown;
+    return { reason: reportText(message, redact), origin, notApplicable, evidence: evidence ?? [], options };
   }
   return packTrouble(reportText(`${what} threw ${describeThrown(thrown)}`, redact));
 }

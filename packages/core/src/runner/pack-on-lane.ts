@@ -1,7 +1,8 @@
 import { type Check, checksOf, type Fixture, isObject, type JsonObject } from "@mcptest/pack";
-import type { CheckResult } from "../report/model.js";
+import type { CheckResult, PackResult } from "../report/model.js";
 import { advisoryTest } from "./advisory.js";
-import { reportJson } from "./bounded.js";
+import { bestOptions } from "./best-options.js";
+import { reportJson, reportText } from "./bounded.js";
 import { type Candidate, lookAt } from "./candidate.js";
 import { type CheckSurroundings, cannotRun, prepareFor, type RunCheck, runCheck } from "./check-run.js";
 import { factsOf } from "./facts.js";
@@ -26,6 +27,8 @@ export interface PackOnLane {
   jobs: Job[];
   /** Results in the order of the pack, as they are now. */
   results(): CheckResult[];
+  /** The options that would decide most of the rest, as it is now. */
+  moreWithOptions(): NonNullable<PackResult["moreWithOptions"]>;
   discovery?: JsonObject;
   warnings: string[];
   durationMs: number;
@@ -65,6 +68,7 @@ export async function placePack(placement: PackPlacement): Promise<PackOnLane> {
     ...(skippedBecause === undefined ? {} : { skippedBecause }),
     jobs: [],
     results: () => [],
+    moreWithOptions: () => [],
     warnings: candidate.warnings,
     durationMs: 0,
     finish: async () => {},
@@ -142,6 +146,12 @@ async function prepare(placed: PackOnLane, placement: PackPlacement): Promise<vo
     },
   }));
   placed.results = () => plan.selected.flatMap((check) => ended.get(check.id)?.result() ?? []);
+  placed.moreWithOptions = () => {
+    const open = [...ended.values()].filter((end) => end.result().skipReason === "could-not-run");
+    const wanting = [...open.map(({ check, lacks }) => ({ id: check.id, lacks })), ...plan.wanting];
+    const { optionName } = environment.context;
+    return bestOptions(wanting, ({ path, example }) => reportText(optionName(path, example), environment.redact));
+  };
   placed.finish = async () => {
     placed.discovery = await discover(environment, fixtures.valueOf, placed.warnings);
   };

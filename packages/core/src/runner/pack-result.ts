@@ -71,6 +71,7 @@ export function hostDraft(toolVersion: string, lane: string, checks: CheckResult
 /** What a pack has done on a lane so far. `results` are its checks, in order. */
 export function draftOf(placed: PackOnLane, lane: string, results: CheckResult[]): PackDraft {
   const { selection, plan, discovery, warnings, skippedBecause } = placed;
+  const moreWithOptions = placed.moreWithOptions();
   const profile = profileOf(selection);
   return {
     ...identityOf(selection.loaded),
@@ -80,6 +81,7 @@ export function draftOf(placed: PackOnLane, lane: string, results: CheckResult[]
     ...(profile === undefined || selection.checkIds ? {} : { profile }),
     notSelected: plan?.notSelected ?? [],
     ...(plan?.moreWith ? { moreWith: plan.moreWith } : {}),
+    ...(moreWithOptions.length > 0 ? { moreWithOptions } : {}),
     ...(discovery ? { discovery } : {}),
     ...(warnings.length > 0 ? { warnings: [...new Set(warnings)] } : {}),
     checks: results,

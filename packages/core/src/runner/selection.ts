@@ -1,6 +1,7 @@
 import { type BrandedPack, type Check, checksOf, type Fixture, member, type Needs } from "@mcptest/pack";
 import { didYouMean, McptestError, throwAll } from "../errors/index.js";
-import type { PackResult } from "../report/model.js";
+import type { NotSelected, PackResult } from "../report/model.js";
+import type { Wanting } from "./best-options.js";
 import { type Facts, mismatch } from "./facts.js";
 import type { PackSelection } from "./types.js";
 
@@ -85,6 +86,8 @@ export type IsConfigured = (fixture: Fixture<unknown>) => boolean;
 export interface Plan {
   selected: Check[];
   notSelected: PackResult["notSelected"];
+  /** Of those, the ones that apply here and lack nothing but options. */
+  wanting: Wanting[];
   moreWith?: PackResult["moreWith"];
 }
 
@@ -98,20 +101,27 @@ export function planOf(selection: PackSelection, facts: Facts, isConfigured: IsC
   const always = requireRoles === true || member(loaded.options, "requireRoles") === true || checkIds !== undefined;
   const selected: Check[] = [];
   const notSelected: Plan["notSelected"] = [];
+  const wanting: Wanting[] = [];
   for (const check of chosen(selection)) {
     if (offline && check.reads !== "transcript") {
-      notSelected.push({ id: check.id, needs: "a server" });
+      notSelected.push({ id: check.id, needs: "a server", ...applying(check, facts) });
       continue;
     }
     const missing = always ? [] : missingRoles(check, isConfigured);
     if (missing.length === 0) selected.push(check);
-    else notSelected.push({ id: check.id, needs: missing.join(", ") });
+    else
+      notSelected.push({ id: check.id, needs: missing.map(({ name }) => name).join(", "), ...applying(check, facts) });
+    const options = missing.flatMap(({ option }) => option ?? []);
+    const canBeGiven = options.length > 0 && options.length === missing.length;
+    if (canBeGiven && mismatch(check.on, facts) === undefined) {
+      wanting.push({ id: check.id, lacks: options.map((option) => [option]) });
+    }
   }
   const moreWith = moreOf(selection, (check) => {
     if (offline && check.reads !== "transcript") return false;
     return mismatch(check.on, facts) === undefined && missingRoles(check, isConfigured).length === 0;
   });
-  return { selected, notSelected, ...(moreWith ? { moreWith } : {}) };
+  return { selected, notSelected, wanting, ...(moreWith ? { moreWith } : {}) };
 }
 
 /** The other profile that would add most checks here; those that another lane or role is needed for do not count. */
@@ -128,13 +138,19 @@ function moreOf(selection: PackSelection, wouldRun: (check: Check) => boolean): 
   return added.reduce<Plan["moreWith"]>((best, more) => (more.count > (best?.count ?? 0) ? more : best), undefined);
 }
 
-/** Names of the roles that a check waits for and that are not configured, also through what its fixtures need. */
-function missingRoles(check: Check, isConfigured: IsConfigured): string[] {
-  const missing = new Set<string>();
+function applying({ on }: Check, facts: Facts): Pick<NotSelected, "applies"> {
+  return mismatch(on, facts) === undefined ? {} : { applies: false };
+}
+
+type Role = NonNullable<Fixture<unknown>["role"]>;
+
+/** The roles that a check waits for and that are not configured, also through what its fixtures need, each name once. */
+function missingRoles(check: Check, isConfigured: IsConfigured): Role[] {
+  const missing = new Map<string, Role>();
   for (const fixture of fixturesOfCheck(check)) {
-    if (fixture.role && !isConfigured(fixture)) missing.add(fixture.role.name);
+    if (fixture.role && !isConfigured(fixture)) missing.set(fixture.role.name, fixture.role);
   }
-  return [...missing];
+  return [...missing.values()];
 }
 
 /** Every fixture that a check leads to: what it needs, and what is prepared for it. */

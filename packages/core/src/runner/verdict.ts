@@ -1,6 +1,16 @@
-import type { Check, Evidence, JsonObject, Origin, Subject, Verdict } from "@mcptest/pack";
+import {
+  type Check,
+  type Evidence,
+  type JsonObject,
+  member,
+  type OptionNeed,
+  type Origin,
+  type Subject,
+  type Verdict,
+} from "@mcptest/pack";
 import type { CheckResult, SubjectResult } from "../report/model.js";
 import { reportJson, reportText } from "./bounded.js";
+import type { Cause } from "./pack-call.js";
 
 /** Findings of one check that are kept, and beyond them the first of each kind, so that the worst is never lost. */
 const MAX_FINDINGS = 1_000;
@@ -8,6 +18,9 @@ const MAX_FINDINGS = 1_000;
 const MAX_EVIDENCE = 100;
 /** Members of `details`. */
 const MAX_DETAILS = 100;
+/** Needs for options of one check, options of one need, and parts of the path of one option. */
+const MAX_LACKS = 20;
+const MAX_PATH = 10;
 /** Characters of a subject or a variant. */
 const MAX_SUBJECT = 200;
 
@@ -29,13 +42,15 @@ export interface Collected {
   dropped: ReadonlyMap<Kind, number>;
   notApplicable?: string;
   details: JsonObject;
+  /** Options that findings of what could not run name; each has to be met, by any of its options. */
+  lacks: readonly (readonly OptionNeed[])[];
 }
 
 /** A verdict for the check, and what it collected. */
 export interface Collector {
   verdict: Verdict;
   /** A finding of the host itself: the check threw, ran out of time, was blocked. */
-  couldNotRun(reason: string, origin?: Origin, evidence?: readonly number[]): void;
+  couldNotRun(reason: string, cause?: Pick<Cause, "origin" | "options"> & Partial<Pick<Cause, "evidence">>): void;
   notApplicable(reason: string): void;
   /** Ends the collection: what the check says later counts for nothing. */
   end(): Collected;
@@ -58,6 +73,7 @@ export function createCollector(options: CollectorOptions): Collector {
   const dropped = new Map<Kind, number>();
   const details = new Map<string, JsonObject[string]>();
   let notApplicable: string | undefined;
+  const lacks: OptionNeed[][] = [];
   let ended = false;
 
   function add(kind: Kind, message?: string, evidence?: readonly number[], about?: Subject, origin?: Origin): void {
@@ -82,6 +98,12 @@ export function createCollector(options: CollectorOptions): Collector {
     return [...new Set(known)].slice(0, MAX_EVIDENCE);
   }
 
+  function lack(options: unknown): void {
+    if (ended || !Array.isArray(options) || lacks.length === MAX_LACKS) return;
+    const needs = options.slice(0, MAX_LACKS).filter(isOptionNeed);
+    if (needs.length > 0) lacks.push(needs);
+  }
+
   /** As the arguments would arrive from another process. */
   function given<T>(values: T): T {
     return options.clone ? structuredClone(values) : values;
@@ -98,6 +120,7 @@ export function createCollector(options: CollectorOptions): Collector {
     couldNotRun(...args) {
       const [reason, more] = given<Parameters<Verdict["couldNotRun"]>>(args);
       add("couldNotRun", reason, more?.evidence, more?.about, originOf(more?.origin));
+      lack(more?.options);
     },
     notApplicable(reason) {
       if (!ended) notApplicable ??= reportText(given(reason), redact);
@@ -110,7 +133,10 @@ export function createCollector(options: CollectorOptions): Collector {
 
   return {
     verdict,
-    couldNotRun: (reason, origin, evidence) => add("couldNotRun", reason, evidence, undefined, origin),
+    couldNotRun(reason, { origin, evidence, options } = {}) {
+      add("couldNotRun", reason, evidence, undefined, origin);
+      lack(options);
+    },
     notApplicable(reason) {
       if (!ended) notApplicable ??= reportText(reason, redact);
     },
@@ -121,9 +147,15 @@ export function createCollector(options: CollectorOptions): Collector {
         dropped,
         ...(notApplicable === undefined ? {} : { notApplicable }),
         details: Object.fromEntries(details),
+        lacks,
       };
     },
   };
+}
+
+function isOptionNeed(value: unknown): value is OptionNeed {
+  const path = member(value, "path");
+  return Array.isArray(path) && path.length <= MAX_PATH && path.every((part) => typeof part === "string");
 }
 
 function originOf(origin: unknown): Origin | undefined {

@@ -76,17 +76,50 @@ function packLines(pack: PackResult, server: ServerResult, style: Style, options
   for (const block of checkBlocks(pack, server.exchanges, style, options)) {
     lines.push("", ...block.map((line) => `    ${line}`));
   }
-  if (!options.quiet && pack.notSelected.length > 0) lines.push("", `    ${style.dim(notSelectedLine(pack))}`);
+  if (options.quiet) return lines;
+  const rest = [...notSelectedLines(pack), ...moreLines(pack)];
+  if (rest.length > 0) lines.push("", ...rest.map((line) => `    ${style.dim(line)}`));
   return lines;
 }
 
-/** `14 checks need a role: ask (5), slow (6)`. */
-function notSelectedLine(pack: PackResult): string {
-  const byNeed = new Map<string, number>();
-  for (const { needs } of pack.notSelected) byNeed.set(needs, (byNeed.get(needs) ?? 0) + 1);
-  const needs = [...byNeed].map(([need, count]) => `${visibleLine(need)} (${count})`).join(", ");
-  const count = pack.notSelected.length;
-  return `not selected: ${count} ${count === 1 ? "check needs" : "checks need"} a role: ${needs}`;
+/** What checks need that a transcript does not have. */
+const SERVER = "a server";
+
+/** `not selected: 14 checks need a role: ask (5), slow (6)`. */
+function notSelectedLines(pack: PackResult): string[] {
+  const notSelected = leftOut(pack);
+  const byRole = new Map<string, number>();
+  const named = notSelected.filter(({ needs }) => needs !== SERVER);
+  for (const { needs } of named) byRole.set(needs, (byRole.get(needs) ?? 0) + 1);
+  const roles = [...byRole].map(([role, count]) => `${visibleLine(role)} (${count})`).join(", ");
+  const offline = notSelected.length - named.length;
+  return [
+    ...(offline > 0 ? [`not selected: ${needing(offline)} ${SERVER}`] : []),
+    ...(named.length > 0 ? [`not selected: ${needing(named.length)} a role: ${roles}`] : []),
+  ];
+}
+
+/** Those that apply here. */
+function leftOut({ notSelected }: PackResult): PackResult["notSelected"] {
+  return notSelected.filter(({ applies }) => applies !== false);
+}
+
+function needing(count: number): string {
+  return `${count} ${count === 1 ? "check needs" : "checks need"}`;
+}
+
+/** `12 of 20 checks that were not decided would run with these options:` and the options, best first. */
+function moreLines(pack: PackResult): string[] {
+  const { moreWithOptions = [], checks } = pack;
+  if (moreWithOptions.length === 0) return [];
+  const gained = moreWithOptions.reduce((sum, more) => sum + more.checks.length, 0);
+  const open = checks.filter(({ skipReason }) => skipReason === "could-not-run").length + leftOut(pack).length;
+  const what = moreWithOptions.length === 1 ? "this option" : "these options";
+  const ofAll = `${gained} of ${open} ${open === 1 ? "check that was" : "checks that were"} not decided`;
+  return [
+    `${ofAll} would run with ${what}:`,
+    ...moreWithOptions.map(({ option, checks: { length } }) => `  ${visibleLine(option)}  (${length})`),
+  ];
 }
 
 /** The outcome in its colour. */

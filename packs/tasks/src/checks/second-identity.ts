@@ -12,7 +12,11 @@ import { say } from "../say.js";
 /** The four methods about the `task` role's task, declared, with the credentials of the second principal. */
 const foreignAnswers = defineFixture<Attempt<ProbeAnswer[]>, { life: typeof life }, TasksOptions>({
   name: "requests of the second principal",
-  role: { name: "secondIdentity", configured: ({ secondIdentity }) => secondIdentity === true },
+  role: {
+    name: "secondIdentity",
+    configured: ({ secondIdentity }) => secondIdentity === true,
+    option: { path: ["secondIdentity"], example: { Authorization: "Bearer …" } },
+  },
   timeoutMs: longestWait,
   needs: { life },
   async prepare({ life: lived }, context) {

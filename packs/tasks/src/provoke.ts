@@ -3,6 +3,7 @@ import {
   defineFixture,
   errorOf,
   excerpt,
+  isObject,
   member,
   type OptionNeed,
   type PackContext,
@@ -146,10 +147,14 @@ function noTask({ call, reading, triedBefore }: Omit<Provoked, "noTask">, option
   }
 }
 
-/** A server may need a kind of input declared before it serves a call. */
+/** A server may need a kind of input declared before it serves a call. On 2025-11-25 only its words can say so. */
 function remedyFor({ last, role }: Call, optionName: OptionName): string {
-  const kinds = at(errorOf(last), "data", "requiredCapabilities");
-  const wanted = ["elicitation", "sampling", "roots"].filter((kind) => member(kinds, kind) !== undefined);
+  const error = errorOf(last);
+  const kinds = at(error, "data", "requiredCapabilities");
+  const words = isObject(kinds) ? "" : String(member(error, "message")).slice(0, 1_000);
+  const wanted = ["elicitation", "sampling", "roots"].filter(
+    (kind) => member(kinds, kind) !== undefined || words.includes(kind),
+  );
   return wanted.length > 0
     ? `it wants a client that declares ${wanted.join(" and ")}: ${howToAnswer(optionName, role)}`
     : `give arguments that work with ${optionName(["roles", role, "arguments"], {})}`;

@@ -1,7 +1,7 @@
 import type { JsonObject } from "@mcptest/pack";
 import { describe, expect, it } from "vitest";
-import type { Ledger, TaskRecord, TaskSighting } from "./ledger.js";
-import { judgeInitialStatus, judgeList, lateCreation, legacyObjects, slowestPoll } from "./legacy-objects.js";
+import type { Ledger, TaskSighting } from "./ledger.js";
+import { judgeInitialStatus, judgeList, lateCreations, legacyObjects } from "./legacy-objects.js";
 import { judgeMembers, TIMESTAMPS } from "./task-members.js";
 
 const TIME = "2025-11-25T12:00:00.000Z";
@@ -64,35 +64,45 @@ describe("the status of a new task", () => {
   });
 });
 
-describe("a task that comes late", () => {
-  /** The answer to the call took `tookMs`; the first read shows `first`. */
-  function record(tookMs: number, first: JsonObject): TaskRecord {
-    const created = sighting({ source: "tools/call", form: "nested", arrivedAt: tookMs });
-    const read = sighting({ exchange: 2, sentAt: tookMs + 1, arrivedAt: tookMs + 6 }, first);
-    return { taskId: "a", subject: "task", created, sightings: [created, read], refusals: [], requests: [] };
+describe("tasks that come late", () => {
+  /** Two tasks: the answers to their calls took `tookMs`, and the first read of each, after `pollMs`, shows `first`. */
+  function late(tookMs: number, first: JsonObject, { pollMs = 5, otherMs = tookMs } = {}): Ledger {
+    const made = [tookMs, otherMs].flatMap((ms, index) => {
+      const taskId = `task-${index}`;
+      const at = index * 10_000;
+      const created = {
+        source: "tools/call",
+        form: "nested",
+        exchange: index,
+        sentAt: at,
+        arrivedAt: at + ms,
+      } as const;
+      const read = { exchange: index + 2, sentAt: at + ms + 1, arrivedAt: at + ms + 1 + pollMs };
+      return [sighting(created, { taskId }), sighting(read, { taskId, ...first })];
+    });
+    return ledgerOf(...made);
   }
   const ended = { status: "completed", lastUpdatedAt: LATER };
 
-  it("came after its work was done, and after more than a poll takes", () => {
-    expect(lateCreation(record(360, ended), 5)).toBe(
-      "the task came 360 ms after the call; its work took 120 ms, and the first tasks/get shows its end",
-    );
+  it("come after their work was done, and after more than a poll takes", () => {
+    const came = "the task came 360 ms after the call; its work took 120 ms, and the first tasks/get shows its end";
+    expect(lateCreations(late(360, ended))).toEqual([
+      { came, exchange: 0 },
+      { came, exchange: 1 },
+    ]);
   });
 
   it.each([
-    ["it still worked", record(360, {}), 5],
-    ["everything takes long", record(360, ended), 300],
-    ["it came before its work was done", record(250, { ...ended, lastUpdatedAt: "2025-11-25T12:00:00.400Z" }), 5],
-    ["its times cannot be read", record(360, { ...ended, lastUpdatedAt: "noon" }), 5],
-    ["it came soon", record(90, { ...ended, lastUpdatedAt: TIME }), 5],
-  ])("is none where %s", (_why, one, pollMs) => {
-    expect(lateCreation(one, pollMs)).toBeUndefined();
-  });
-
-  it("is held against the slowest poll of the run", () => {
-    const polls = [sighting({ arrivedAt: 30 }), sighting({ sentAt: 50, arrivedAt: 130 })];
-    expect(slowestPoll(ledgerOf(...polls, sighting({ source: "tools/call", arrivedAt: 900 })))).toBe(80);
-    expect(slowestPoll(ledgerOf())).toBe(0);
+    ["they still worked", late(360, {})],
+    ["everything takes long", late(360, ended, { pollMs: 300 })],
+    ["one came soon", late(360, ended, { otherMs: 90 })],
+    ["they came before their work was done", late(250, { ...ended, lastUpdatedAt: "2025-11-25T12:00:00.400Z" })],
+    ["their times cannot be read", late(360, { ...ended, lastUpdatedAt: "noon" })],
+    ["they came soon", late(90, { ...ended, lastUpdatedAt: TIME })],
+    ["there is only one", ledgerOf(...late(360, ended).sightings.slice(0, 2))],
+    ["there is none", ledgerOf()],
+  ])("are none where %s", (_why, ledger) => {
+    expect(lateCreations(ledger)).toEqual([]);
   });
 });
 

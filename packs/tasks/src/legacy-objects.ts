@@ -1,5 +1,5 @@
 import { type Exchange, isObject, type JsonObject, member } from "@mcptest/pack";
-import type { Ledger, TaskRecord, TaskSighting } from "./ledger.js";
+import { type Ledger, recordsOf, type TaskRecord, type TaskSighting } from "./ledger.js";
 import { timeOf } from "./task-members.js";
 import { isStatus, isTerminal } from "./task-shape.js";
 
@@ -33,25 +33,43 @@ export function judgeInitialStatus(task: JsonObject): { kind: "fail" | "warn"; k
 
 /** Milliseconds more than a poll takes that the answer with a new task may take without remark. */
 const PROMPT_MS = 200;
+/** One late answer may be the fault of the way, or of a machine that is busy. */
+const LEAST_ANSWERS = 2;
 
 /**
- * Why the answer with a new task was not sent as soon as possible (the warning of H06): the task was over when it was read
- * for the first time, and the answer took as long as the whole work by the server's own times, and longer than any poll.
+ * Why answers with a new task are not sent as soon as possible (the warning of H06): not one of the run came within the time
+ * of a poll and a margin, and the one that is told came when its task was over. Each is told by its exchange.
  */
-export function lateCreation({ created, sightings }: TaskRecord, slowestPollMs: number): string | undefined {
+export function lateCreations(ledger: Ledger): { came: string; exchange: number }[] {
+  const limitMs = slowestPoll(ledger) + PROMPT_MS;
+  const records = recordsOf(ledger).filter(({ created }) => created?.form === "nested");
+  const areLate = records.every(({ created }) => created !== undefined && tookMs(created) >= limitMs);
+  if (!areLate || records.length < LEAST_ANSWERS) return [];
+  return records.flatMap((record) => {
+    const came = workedBefore(record);
+    return came === undefined || record.created === undefined ? [] : [{ came, exchange: record.created.exchange }];
+  });
+}
+
+/**
+ * The task was over when it was read for the first time, and the answer that made it took as long as the whole work by the
+ * server's own times.
+ */
+function workedBefore({ created, sightings }: TaskRecord): string | undefined {
   const first = sightings.find(({ source }) => source === "tasks/get");
   if (created === undefined || first === undefined || !isTerminal(member(first.task, "status"))) return undefined;
   const [start, end] = [timeOf(first.task, "createdAt"), timeOf(first.task, "lastUpdatedAt")];
-  if (start === undefined || end === undefined) return undefined;
-  const tookMs = created.arrivedAt - created.sentAt;
-  if (tookMs < end - start || tookMs < slowestPollMs + PROMPT_MS) return undefined;
-  return `the task came ${Math.round(tookMs)} ms after the call; its work took ${Math.round(end - start)} ms, and the first tasks/get shows its end`;
+  if (start === undefined || end === undefined || tookMs(created) < end - start) return undefined;
+  return `the task came ${Math.round(tookMs(created))} ms after the call; its work took ${Math.round(end - start)} ms, and the first tasks/get shows its end`;
 }
 
 /** Milliseconds of the `tasks/get` that took longest. */
-export function slowestPoll({ sightings }: Ledger): number {
-  const reads = sightings.filter(({ source }) => source === "tasks/get");
-  return Math.max(0, ...reads.map(({ sentAt, arrivedAt }) => arrivedAt - sentAt));
+function slowestPoll({ sightings }: Ledger): number {
+  return Math.max(0, ...sightings.filter(({ source }) => source === "tasks/get").map(tookMs));
+}
+
+function tookMs({ sentAt, arrivedAt }: TaskSighting): number {
+  return arrivedAt - sentAt;
 }
 
 /** What is wrong with the result of `tasks/list` (H33). */

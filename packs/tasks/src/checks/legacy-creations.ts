@@ -2,8 +2,7 @@ import { at, excerpt, member } from "@mcptest/pack";
 import { required } from "../attempt.js";
 import { legacyCheck } from "../define.js";
 import { createFindings } from "../findings.js";
-import { recordsOf } from "../ledger.js";
-import { creations, judgeInitialStatus, lateCreation, slowestPoll } from "../legacy-objects.js";
+import { creations, judgeInitialStatus, lateCreations } from "../legacy-objects.js";
 import { provoked, taskIdOf } from "../provoke.js";
 import { readingLedger } from "../record.js";
 import { say } from "../say.js";
@@ -22,15 +21,10 @@ export const legacyCreateResult = legacyCheck({
   ...readingLedger,
   run({ ledger }, verdict) {
     const findings = createFindings();
-    const created = creations(ledger);
-    for (const record of recordsOf(ledger)) {
-      const came = lateCreation(record, slowestPoll(ledger));
-      if (record.created?.form !== "nested" || came === undefined) continue;
-      const { exchange, source: from } = record.created;
-      findings.add({ kind: "warn", key: "late", came, from, exchange });
-    }
+    for (const { came, exchange } of lateCreations(ledger))
+      findings.add({ kind: "warn", key: "late", came, from: "tools/call", exchange });
     findings.tell(verdict, { rule: "H06: the answer comes as soon as the task is accepted", fix: "" });
-    passOrOpen(verdict, created);
+    passOrOpen(verdict, creations(ledger));
   },
 });
 

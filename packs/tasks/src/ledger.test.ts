@@ -47,6 +47,13 @@ describe("the ledger", () => {
     expect(records[0]?.created?.exchange).toBe(1);
   });
 
+  it("keeps tasks of two processes apart that have the same id, and those of two HTTP connections together", () => {
+    const other = (transport: Exchange["transport"]) => read(1, TASK, { transport, connection: "connection-2" });
+    const records = (transport: Exchange["transport"]) => recordsOf(fold({ ...created, transport }, other(transport)));
+    expect(records("stdio").map(({ sightings }) => sightings.length)).toEqual([1, 1]);
+    expect(records("http").map(({ sightings }) => sightings.length)).toEqual([2]);
+  });
+
   it("holds notifications, each not older than the message before it", () => {
     const message = (afterMs: number, status: string) => ({
       afterMs,

@@ -15,11 +15,17 @@ const LONGER_JOBS = new Map([
   ["legacy-input-required-stays", 1_000],
   ["legacy-id-shared-while-running", 500],
   ["legacy-create-late", 250],
+  ["legacy-result-not-ready", 1_000],
+  ["legacy-result-empty-while-working", 1_000],
+  ["legacy-progress-other-token", 1_000],
 ]);
 
 function jobMsFor(name: string): number {
   return LONGER_JOBS.get(name) ?? JOB_MS;
 }
+
+/** Milliseconds of one test: a run starts several processes, and a busy machine takes its time for each. */
+const TEST_MS = 120_000;
 
 /** Variants under which tools do not end as their roles say: only the first role is named. */
 const OTHER_ENDINGS = ["failed-with-error", "cancelled-by-server"];
@@ -41,11 +47,15 @@ export function describeObeying(era: Era): void {
     it.each([
       ["every role", EVERY_ROLE],
       ["none but the first", FIRST_ROLE],
-    ])("passes with %s", async (_, options) => {
-      const report = await withServer(transport, { era }, (target) => runFull(target, { era, options }));
-      expect(verdictsOf(report)).toEqual({ failed: [], warning: [], open: [], exitCode: 0 });
-      expect(report.outcome).toBe("passed");
-    });
+    ])(
+      "passes with %s",
+      async (_, options) => {
+        const report = await withServer(transport, { era }, (target) => runFull(target, { era, options }));
+        expect(verdictsOf(report)).toEqual({ failed: [], warning: [], open: [], exitCode: 0 });
+        expect(report.outcome).toBe("passed");
+      },
+      TEST_MS,
+    );
   });
 }
 
@@ -85,6 +95,7 @@ export function describeFaults(era: Era, { require = [], besides = {}, leavesOpe
         const strict = await judge(strictLane(fault, transport), true);
         expect(strict).toEqual({ failed: warning, warning, open, exitCode: 1 });
       },
+      TEST_MS,
     );
   });
 }
@@ -118,6 +129,7 @@ export function describeVariants(era: Era, warned: Record<string, string[]> = {}
         expect(warning).toEqual(warned[name] ?? []);
         expect(exitCode).not.toBe(1);
       },
+      TEST_MS,
     );
   });
 }

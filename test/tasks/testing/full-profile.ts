@@ -8,7 +8,7 @@ const ACCEPT = { "*": { action: "accept", content: { name: "Ada", city: "Turin",
 
 /** Every role, and the tool of the testkit's server that plays it. */
 const ROLES = {
-  task: { tool: "job", inputResponses: ACCEPT },
+  task: { tool: "job", inputResponses: ACCEPT, deterministic: true },
   sync: { tool: "quick" },
   required: { tool: "must_task" },
   ask: { tool: "ask", inputResponses: ACCEPT },
@@ -45,12 +45,16 @@ export interface FullRun {
   request?: Partial<RunRequest>;
 }
 
+/** Who asks over HTTP. A server of 2025-11-25 lists tasks to those that it knows. */
+const AUTHORIZATION: [string, string] = ["Authorization", "Bearer somebody"];
+
 /** Runs the tasks pack in profile `full` as `mcptest run` does: where tasks are offered or used. */
 export async function runFull(target: Target, asked: FullRun) {
   const { era, options = EVERY_ROLE, strict, require = [], request } = asked;
   const selection = { profile: "full", always: false };
+  const known = target.kind === "http" ? { ...target, headers: [...target.headers, AUTHORIZATION] } : target;
   return await runTasks({
-    target,
+    target: known,
     era,
     options,
     selection,

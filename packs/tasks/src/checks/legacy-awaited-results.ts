@@ -26,21 +26,33 @@ interface AwaitedResult {
 }
 
 function awaitedResults(ledger: Ledger, exchanges: readonly Exchange[]): AwaitedResult[] {
-  const records = new Map(recordsOf(ledger).map((record) => [record.taskId, record]));
+  const records = recordsOf(ledger);
   return exchanges.flatMap((exchange) => {
-    const record = records.get(taskAskedFor(exchange) ?? "");
+    const record = records.find((one) => isAbout(exchange, one));
     const arrivedAt = answeredAt(exchange);
     if (record === undefined || arrivedAt === undefined) return [];
     const reads = statusesOf(record).filter(({ sighting }) => sighting.source === "tasks/get");
     const ended = reads.find(({ status }) => isTerminal(status));
-    const after = reads.find(
-      ({ status, sighting }) =>
-        sighting.sentAt >= arrivedAt + CLOCK_MS && isStatus(status) && !isTerminal(status) && sighting.form === "flat",
-    );
+    // What comes after an end that was seen before is a matter of its own (H09).
+    const after = reads
+      .slice(0, ended === undefined ? reads.length : reads.indexOf(ended))
+      .find(
+        ({ status, sighting }) =>
+          sighting.sentAt >= arrivedAt + CLOCK_MS &&
+          isStatus(status) &&
+          !isTerminal(status) &&
+          sighting.form === "flat",
+      );
     const goesOn = after && { status: after.status, exchange: after.sighting.exchange };
     const early = ended === undefined || Date.parse(exchange.sentAt) < ended.sighting.sentAt;
     return [{ exchange, record, early, ...(goesOn ? { goesOn } : {}) }];
   });
+}
+
+/** Over stdio an id counts for the process of its connection only. */
+function isAbout(exchange: Exchange, { taskId, sightings }: TaskRecord): boolean {
+  const process = exchange.transport === "stdio" ? exchange.connection : undefined;
+  return taskId === taskAskedFor(exchange) && sightings[0]?.process === process;
 }
 
 /** H13. A server without the method is another check's matter (H32). */

@@ -6,19 +6,20 @@ const CLOSE = 1_000n;
 /** Ids that are needed to compare them. */
 const ENOUGH = 2;
 
-const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?([0-9a-f])[0-9a-f]{3}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
+/** Ids in plain hexadecimal that have to look like a UUID of one version: a few random ones may by chance. */
+const NO_CHANCE = 3;
+
+const UUID = /^[0-9a-f]{8}(-?)[0-9a-f]{4}-?([0-9a-f])[0-9a-f]{3}-?[89ab][0-9a-f]{3}-?[0-9a-f]{12}$/i;
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 
 /** What makes ids easy to guess (I48). Heuristics: nothing that is found proves that they can be guessed. */
 export function guessable(ids: readonly string[]): string[] {
   const odd = new Set<string>();
-  for (const id of ids) {
-    if (id.length < LEAST_LENGTH) odd.add(`an id has fewer than ${LEAST_LENGTH} characters`);
-    const version = UUID.exec(id)?.[1];
-    if (version === "1" || version === "6")
-      odd.add(`an id is a UUID of version ${version}, made of time and network address`);
-  }
   const distinct = [...new Set(ids)];
+  if (ids.some((id) => id.length < LEAST_LENGTH)) odd.add(`an id has fewer than ${LEAST_LENGTH} characters`);
+  for (const version of ["1", "6"])
+    if (areUuids(distinct, version))
+      odd.add(`the ids are UUIDs of version ${version}, made of time and network address`);
   if (distinct.length < ENOUGH) return [...odd];
   const rests = withoutPrefix(distinct.map(withoutTime));
   if (rests.some((rest) => rest.length < LEAST_RANDOM))
@@ -27,9 +28,15 @@ export function guessable(ids: readonly string[]): string[] {
   return [...odd];
 }
 
+function areUuids(ids: readonly string[], version: string): boolean {
+  const found = ids.map((id) => UUID.exec(id));
+  const arePlain = found.some((one) => one?.[1] === "");
+  return ids.length >= (arePlain ? NO_CHANCE : 1) && found.every((one) => one?.[2] === version);
+}
+
 /** An id without the time that it begins with. */
 function withoutTime(id: string): string {
-  if (UUID.exec(id)?.[1] === "7") return id.replaceAll("-", "").slice(12);
+  if (UUID.exec(id)?.[2] === "7") return id.replaceAll("-", "").slice(12);
   return ULID.test(id) ? id.slice(10) : id;
 }
 

@@ -11,6 +11,8 @@ export interface Defended {
   rule: string;
   /** What came, in the words of the finding. */
   excerpt: string;
+  /** Only over this transport. */
+  transport?: "stdio" | "http";
   /** Why it is right, and why it could not be refuted. */
   why: string;
 }
@@ -31,17 +33,13 @@ export interface PublishedServer {
   extensions: string[];
   /** Options of the Tasks pack; absent: the server has no tasks. */
   tasks?: Record<string, unknown>;
-  /** Ids of checks that do not apply: on every transport, and on stdio alone. */
-  notApplicable?: { always: string[]; stdio: string[] };
+  /** Checks that do not apply for what the server does, besides those of another wire or transport. */
+  notApplicable?: string[];
   failed: Defended[];
   warnings: Defended[];
+  /** Checks that the server leaves undecided. */
+  open?: Defended[];
 }
-
-const EXTENSION_ONLY = [
-  "tasks-undeclared-creation-refused",
-  "tasks-mcp-name-routing",
-  "tasks-undeclared-capability-rejected",
-];
 
 function bin(name: string): string {
   return join(SERVERS_FOLDER, "node_modules/.bin", name);
@@ -65,6 +63,8 @@ function stdioOnly(name: string, ...args: string[]): PublishedServer {
   const { http: _http, ...server } = appsExample(name);
   return { ...server, stdio: [bin(name), ...args] };
 }
+
+const RESEARCH = { tool: "simulate-research-query", arguments: { topic: "tides" } };
 
 const ACCEPTED = { inputResponses: "auto" };
 
@@ -92,10 +92,7 @@ function sdkServer(name: string, findings: Pick<PublishedServer, "failed" | "war
       },
       secondIdentity: { Authorization: "Bearer somebody-else" },
     },
-    notApplicable: {
-      always: ["tasks-notify-shape", "tasks-mrtr-before-create"],
-      stdio: ["tasks-mcp-name-routing", "tasks-header-mismatch", "tasks-auth-binding"],
-    },
+    notApplicable: ["tasks-notify-shape", "tasks-mrtr-before-create"],
     ...findings,
   };
 }
@@ -114,6 +111,51 @@ const REFUSED_AS_TOOL_ERROR: Defended = {
   why: "McpServer catches what a registered tool throws and makes isError: true of it; only the code for URL elicitation is let through, so the -32021 that the tool threw never reaches the client. To refute it the result would have to be an error of the tool's own work; but the tool did none, the declared call of the same arguments makes a task, and its text is the message of the SDK's own class for -32021.",
 };
 
+const TASK_ONLY_AS_TOOL_ERROR: Defended = {
+  check: "tasks-legacy-required-tool",
+  rule: "H03",
+  excerpt: "it was refused with a tool result, isError: true, and no JSON-RPC error",
+  why: 'The tool has taskSupport "required", and a call without params.task comes back as isError: true with "-32601" in its text, where the specification asks for the JSON-RPC error -32601. To refute it the text would have to count as the code; but a client looks at error.code, and the same SDK answers an unknown method with that code.',
+};
+
+const RELATED_TASK_LOOKED_UP: Defended = {
+  check: "tasks-legacy-related-task-ignored",
+  rule: "H17",
+  excerpt: "Task not found",
+  transport: "http",
+  why: "With a session the SDK looks up the task that related-task names before it reads params.taskId, and refuses tasks/get and tasks/result of a task that exists. To refute it the related-task of a request would have to mean something; the specification says that params.taskId is the source of truth and that such _meta is ignored, and the same requests without it are served.",
+};
+
+const RELATED_TASK_UNANSWERED: Defended = {
+  check: "tasks-legacy-related-task-ignored",
+  rule: "H17",
+  excerpt: "was not answered within 5000 ms, and without related-task it is",
+  transport: "stdio",
+  why: "Without a session the SDK puts the answer into the queue of the task that related-task names, from which nobody takes it. That is the same mistake as over HTTP; but what can be seen is silence, which proves nothing, so it stays undecided.",
+};
+
+const FORBIDDEN_TOOL_RUN: Defended = {
+  check: "tasks-legacy-forbidden-tool",
+  rule: "H04",
+  excerpt: "Invalid task creation result",
+  why: "A call with params.task of a tool that has no taskSupport runs the tool and is then refused with -32602, where -32601 is asked for before anything runs. To refute it the code would have to be free; it is a SHOULD, so it is a warning.",
+};
+
+const MALFORMED_IDS: Defended = {
+  check: "tasks-legacy-unknown-id",
+  rule: "H18",
+  excerpt: "it was refused with -32603, not with -32602",
+  why: "A taskId that is a number, or missing, is refused with -32603 and the text of a schema validator, as if the server had broken; an invalid taskId is invalid params, -32602. To refute it one would have to read the rule as one about strings alone, which is why it warns and does not fail: a random id is refused with -32602 as it should be.",
+};
+
+const LISTED_FOR_ALL: Defended = {
+  check: "tasks-legacy-auth-binding",
+  rule: "H26",
+  excerpt: "initialize declares tasks.list to a client that sent no credentials",
+  transport: "stdio",
+  why: "Nobody authorizes, and tasks.list is declared; the specification asks receivers that cannot identify requestors not to, and the rule holds this against stdio too. It could be refuted for this server, which has one client per process and a store per session, so that the list shows nobody else's tasks; from outside only the declaration can be seen, and it is a warning.",
+};
+
 const CONTENT_ON_A_HANDLE: Defended = {
   check: "tasks-result-type-discipline",
   rule: "I06",
@@ -128,8 +170,29 @@ export const PUBLISHED: PublishedServer[] = [
     stdio: [bin("mcp-server-everything"), "stdio"],
     http: { args: [bin("mcp-server-everything"), "streamableHttp"], env: { PORT: "{port}" } },
     preExtension: ["Tasks (2025-11-25)"],
-    tasks: { roles: { task: { tool: "simulate-research-query", arguments: { topic: "tides" } } } },
-    notApplicable: { always: EXTENSION_ONLY, stdio: [] },
+    tasks: {
+      roles: {
+        task: RESEARCH,
+        required: RESEARCH,
+        slow: RESEARCH,
+        sync: { tool: "echo", arguments: { message: "hello" } },
+        ask: {
+          tool: "simulate-research-query",
+          arguments: { topic: "python", ambiguous: true },
+          inputResponses: "auto",
+        },
+      },
+      secondIdentity: { Authorization: "Bearer somebody-else" },
+    },
+    notApplicable: [
+      "tasks-legacy-undeclared-ignored",
+      "tasks-legacy-undeclared-op",
+      "tasks-legacy-immediate-response",
+      "tasks-legacy-result-terminal",
+    ],
+    failed: [TASK_ONLY_AS_TOOL_ERROR, RELATED_TASK_LOOKED_UP],
+    warnings: [FORBIDDEN_TOOL_RUN, MALFORMED_IDS, LISTED_FOR_ALL],
+    open: [RELATED_TASK_UNANSWERED],
   },
   appsExample("mcp-server-basic-vanillajs"),
   appsExample("mcp-budget-allocator-server"),

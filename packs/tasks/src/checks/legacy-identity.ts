@@ -94,7 +94,7 @@ async function judgeUnbound(seen: Ledger, verdict: Verdict, context: PackContext
   verdict.detail("idsCompared", created.length);
   if (!canList(context.negotiated) || (await isAuthorized(context))) return;
   verdict.warn(
-    "initialize declares tasks.list to a client that nobody authorized: whoever asks is shown the tasks of all others; declare it only where requests say whose they are (H26)",
+    "initialize declares tasks.list to a client that sent no credentials; a server that cannot tell who asks does not, as its list shows the tasks of all: declare it only where requests say whose they are (H26)",
     [],
     { subject: "tasks.list" },
   );

@@ -64,17 +64,25 @@ interface Conversation {
   role: "ask" | "askMany";
   /** The call declares no kind of input, and neither do the polls. */
   bare?: boolean;
+  /** Another conversation whose task, where it suffices, spares this call. */
+  unless?: { made: AskedFixture; suffices(asked: AskedTask): boolean };
   meet(context: PackContext<TasksOptions>, asking: Asking, asked: AskedTask): Promise<string | undefined>;
 }
 
+type AskedFixture = Fixture<Attempt<AskedTask | undefined>, TasksOptions>;
+
+/** What stands in the place of another conversation where there is none to look at. */
+const noConversation: AskedFixture = defineFixture({ name: "no conversation", prepare: () => ({ value: undefined }) });
+
 /** Calls the tool of a role and follows its task. Without that role there is nothing, so that optional parts can need it. */
-function conversation({ name, role, bare = false, meet }: Conversation) {
-  return defineFixture<Attempt<AskedTask | undefined>, { tools: typeof toolList }, TasksOptions>({
+function conversation({ name, role, bare = false, unless, meet }: Conversation) {
+  return defineFixture<Attempt<AskedTask | undefined>, { tools: typeof toolList; made: AskedFixture }, TasksOptions>({
     name,
     timeoutMs: longestWait,
-    needs: { tools: toolList },
-    async prepare({ tools }, context) {
+    needs: { tools: toolList, made: unless?.made ?? noConversation },
+    async prepare({ tools, made }, context) {
       if (context.options.roles[role] === undefined) return { value: undefined };
+      if (made.value !== undefined && unless?.suffices(made.value)) return made;
       let declared = bare ? {} : undefined;
       let call = await provokeRole(context, role, tools, declared);
       const demanded = bare && call.value !== undefined ? demandedBy(call.value) : undefined;
@@ -188,35 +196,46 @@ export const askTask = conversation({
   },
 });
 
-/** The tool of the `ask` role once more: each form is declined (I60). */
-export const declinedTask = conversation({
-  name: "declining call of the role ask",
-  role: "ask",
-  async meet(context, { task, answered, answers, answer }) {
-    const forms = Object.entries(openRequests(task)).filter(
-      ([key, request]) => !answered.has(key) && member(request, "method") === "elicitation/create",
-    );
-    if (forms.length === 0) return await answer();
-    const responses = Object.fromEntries(forms.map(([key]) => [key, { action: "decline" }]));
-    await send(context, "ask", "tasks/update", task, { inputResponses: responses });
-    for (const [key] of forms) answered.add(key);
-    answers.push(responses);
-    return undefined;
-  },
-});
+/** Declines each open form; other requests are answered. */
+const decline: Conversation["meet"] = async (context, { task, answered, answers, answer }) => {
+  const forms = Object.entries(openRequests(task)).filter(
+    ([key, request]) => !answered.has(key) && member(request, "method") === "elicitation/create",
+  );
+  if (forms.length === 0) return await answer();
+  const responses = Object.fromEntries(forms.map(([key]) => [key, { action: "decline" }]));
+  await send(context, "ask", "tasks/update", task, { inputResponses: responses });
+  for (const [key] of forms) answered.add(key);
+  answers.push(responses);
+  return undefined;
+};
 
-/** The tool of the `ask` role once more, with no kind of input declared, or only those that it demands (I26). */
+/**
+ * The tool of the `ask` role once more, with no kind of input declared, or, when it refuses that, only with those that it
+ * demands (I26). Its forms are then declined (I60).
+ */
 export const bareTask = conversation({
   name: "call of the role ask without input declared",
   role: "ask",
   bare: true,
-  async meet(_context, { task, answer }, { declared }) {
-    const undeclared = undeclaredKinds(task, Object.keys(declared ?? {}));
-    return undeclared.length > 0
-      ? `the task asks for ${undeclared.join(", ")}, which was not declared`
-      : await answer();
+  async meet(context, asking, asked) {
+    const kinds = Object.keys(asked.declared ?? {});
+    const undeclared = undeclaredKinds(asking.task, kinds);
+    if (undeclared.length > 0) return `the task asks for ${undeclared.join(", ")}, which was not declared`;
+    return kinds.length > 0 ? await decline(context, asking, asked) : await asking.answer();
   },
 });
+
+/** A task of the `ask` role whose forms are declined (I60): that of {@link bareTask}, or else one more. */
+export const declinedTask = conversation({
+  name: "declining call of the role ask",
+  role: "ask",
+  unless: { made: bareTask, suffices: ({ life }) => life.answers.some(isDeclining) },
+  meet: decline,
+});
+
+function isDeclining(answers: JsonObject): boolean {
+  return Object.values(answers).some((answer) => member(answer, "action") === "decline");
+}
 
 /** The task of the `askMany` role: read again unanswered, answered in part, then in full (I23, I30). */
 export const askManyTask = conversation({

@@ -162,6 +162,14 @@ export interface LaneResult {
   notes?: string[];
 }
 
+/** How often a tool was called, and for what. */
+export interface ToolCalls {
+  tool: string;
+  count: number;
+  /** The checks and the fixtures that called it, in the order of their first calls. */
+  by: { name: string; count: number }[];
+}
+
 /** Everything about one server. */
 export interface ServerResult {
   name: string;
@@ -171,8 +179,8 @@ export interface ServerResult {
   serverInfo?: JsonObject;
   /** Last lines of stderr, redacted. */
   stderrTail?: string[];
-  /** Count of `tools/call` by tool name. */
-  calls: { tool: string; count: number }[];
+  /** Every `tools/call`, by tool name. */
+  calls: ToolCalls[];
   outcome: Outcome;
   /** Why the server could not be tested at all. */
   problem?: { code: string; message: string; fix: string; origin: Origin };

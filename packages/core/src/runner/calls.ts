@@ -1,15 +1,25 @@
 import { at, type Exchange, type Json } from "@mcptest/pack";
 import type { ServerResult } from "../report/model.js";
 
-/** How often each tool was called, by name. A call whose body names no tool counts under `(no name)`. */
+/**
+ * How often each tool was called, by name, and for what: the check that called it, or the fixture. A call whose body names no
+ * tool counts under `(no name)`.
+ */
 export function callsByTool(exchanges: readonly Exchange[]): ServerResult["calls"] {
-  const counts = new Map<string, number>();
-  for (const { method, request } of exchanges) {
+  const byTool = new Map<string, Map<string, number>>();
+  for (const { method, request, tags } of exchanges) {
     if (method !== "tools/call" || !request) continue;
     const tool = toolOf(request.body);
-    counts.set(tool, (counts.get(tool) ?? 0) + 1);
+    const callers = byTool.get(tool) ?? new Map<string, number>();
+    byTool.set(tool, callers);
+    const caller = tags.check?.replace(/^fixture:/, "") ?? "mcptest";
+    callers.set(caller, (callers.get(caller) ?? 0) + 1);
   }
-  return [...counts].map(([tool, count]) => ({ tool, count })).sort((one, other) => (one.tool < other.tool ? -1 : 1));
+  const calls = [...byTool].map(([tool, callers]) => {
+    const by = [...callers].map(([name, count]) => ({ name, count }));
+    return { tool, count: by.reduce((sum, { count }) => sum + count, 0), by };
+  });
+  return calls.sort((one, other) => (one.tool < other.tool ? -1 : 1));
 }
 
 function toolOf(body: string): string {

@@ -13,7 +13,7 @@ import type { Style, TerminalOptions } from "./style.js";
 /** All that is said about one server. */
 export function serverLines(server: ServerResult, style: Style, options: TerminalOptions): string[] {
   const lines = [`${style.strong(visibleLine(server.name))}  ${visibleLine(server.target)}`];
-  if (!options.quiet) lines.push(...factLines(server).map((line) => `  ${line}`));
+  if (!options.quiet) lines.push(...factLines(server, options).map((line) => `  ${line}`));
   if (server.problem) {
     lines.push(`  ${style.doubtful("could not be tested")}`);
     lines.push(...quoted(`${server.problem.message}\nfix: ${server.problem.fix}`, "  | "));
@@ -28,7 +28,7 @@ export function serverLines(server: ServerResult, style: Style, options: Termina
   return lines;
 }
 
-function factLines(server: ServerResult): string[] {
+function factLines(server: ServerResult, { verbose }: TerminalOptions): string[] {
   const lines: string[] = [];
   const lanes = server.lanes.map((lane) => `${lane.transport}, ${lane.era} ${lane.protocolVersion}`);
   if (lanes.length > 0)
@@ -38,7 +38,14 @@ function factLines(server: ServerResult): string[] {
   for (const extension of server.extensions) lines.push(extensionLine(extension));
   const calls = server.calls.map(({ tool, count }) => `${visibleLine(tool)} ${count}x`);
   if (calls.length > 0) lines.push(`tools called: ${calls.join(", ")}`);
+  if (verbose) lines.push(...server.calls.map(callersLine));
   return lines;
+}
+
+/** `  job for: provoked call, legacy opt-ins 2x`. */
+function callersLine({ tool, by }: ServerResult["calls"][number]): string {
+  const callers = by.map(({ name, count }) => (count === 1 ? visibleLine(name) : `${visibleLine(name)} ${count}x`));
+  return `  ${visibleLine(tool)} for: ${callers.join(", ")}`;
 }
 
 function extensionLine(extension: ExtensionResult): string {

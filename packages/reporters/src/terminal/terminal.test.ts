@@ -256,7 +256,7 @@ describe("terminal report", () => {
     server!.name = command;
     server!.serverInfo = { name: command, version: "1" };
     server!.extensions = [{ id: command, label: command, advertised: true, inUse: true, grammar: "bad" }];
-    server!.calls = [{ tool: command, count: 1 }];
+    server!.calls = [{ tool: command, count: 2, by: [{ name: command, count: 2 }] }];
     const text = renderTerminal(report, { verbose: true });
     expect(text).toContain("faked");
     for (const line of text.split("\n")) expect(line.trimStart()).not.toMatch(/^::/);

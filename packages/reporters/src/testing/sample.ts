@@ -85,7 +85,7 @@ export function sampleReport(packs: PackResult[], change: Partial<Report> = {}):
         target: "http://127.0.0.1:3000/mcp",
         transport: "http",
         serverInfo: { name: "toy", version: "1.0.0" },
-        calls: [{ tool: "job", count: 1 }],
+        calls: [{ tool: "job", count: 1, by: [{ name: "provoked call", count: 1 }] }],
         outcome: "failed",
         lanes: [
           {

@@ -5,7 +5,7 @@ import { deadlineIn, withBackOff } from "../back-off.js";
 import { extensionCheck } from "../define.js";
 import { guessable } from "../ids-entropy.js";
 import { idsMade, type Ledger } from "../ledger.js";
-import { legacyOptIns } from "../legacy-opt-ins.js";
+import { optInCalls } from "../legacy-opt-ins.js";
 import { life } from "../poll.js";
 import { declares, readingLedger, recordOf } from "../record.js";
 import { taskRequest } from "../requests.js";
@@ -13,7 +13,7 @@ import { readExtensionCall } from "../task-shape.js";
 
 /** The ids of all tasks that were made, each creation once, with the exchange that made it. */
 async function createdIds(seen: Ledger, context: PackContext): Promise<{ taskId: string; exchange: number }[]> {
-  const second = (await recordOf(context, legacyOptIns)).filter(declares).at(-1);
+  const second = (await recordOf(context, optInCalls)).filter(declares).at(-1);
   const secondId = second && readExtensionCall(resultOf(second)).taskId;
   return [
     ...idsMade(seen),
@@ -31,7 +31,7 @@ export const idEntropy = extensionCheck({
   contract: "I48",
   section: "Security",
   ...readingLedger,
-  prepares: { ...readingLedger.prepares, optIns: legacyOptIns },
+  prepares: { ...readingLedger.prepares, optIns: optInCalls },
   async run({ ledger: seen }, verdict, context) {
     const created = await createdIds(seen, context);
     const evidence = created.map(({ exchange }) => exchange);
@@ -58,7 +58,7 @@ export const taskIdUnique = extensionCheck({
   contract: "I61",
   section: "Tasks",
   ...readingLedger,
-  prepares: { ...readingLedger.prepares, optIns: legacyOptIns },
+  prepares: { ...readingLedger.prepares, optIns: optInCalls },
   async run({ ledger: seen }, verdict, context) {
     const created = await createdIds(seen, context);
     const first = new Map<string, number>();

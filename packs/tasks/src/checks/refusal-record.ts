@@ -1,7 +1,7 @@
 import { type Exchange, errorOf, type Fixture, member } from "@mcptest/pack";
 import { troubleOf } from "../attempt.js";
 import { extensionCheck } from "../define.js";
-import { legacyOptIns } from "../legacy-opt-ins.js";
+import { legacyOptIns, optInCalls } from "../legacy-opt-ins.js";
 import { legacyProbes } from "../legacy-probes.js";
 import { messageOf } from "../probe-answer.js";
 import { declares, had, reading, recordOf } from "../record.js";
@@ -54,7 +54,8 @@ export const undeclaredErrorData = extensionCheck({
 const UNDECLARED: Record<string, Fixture<unknown>> = {
   undeclared: undeclaredCall,
   strict: requiredCall,
-  optIns: legacyOptIns,
+  optIns: optInCalls,
+  apart: legacyOptIns,
   probes: undeclaredProbes,
   legacy: legacyProbes,
 };

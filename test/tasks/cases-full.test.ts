@@ -129,6 +129,16 @@ describe.concurrent("T07: tool errors and failures, in profile full", () => {
   });
 });
 
+describe.concurrent("T07: tool errors on 2025-11-25, where the mapping is the other way round", () => {
+  it("failed for a tool error passes, and completed is warned of", async () => {
+    const { verdicts, asked } = await judgeFull({ era: "legacy" });
+    expect(verdicts).toEqual(GREEN);
+    expect(asked.some(({ method, status }) => method === "tasks/get" && status === "failed")).toBe(true);
+    const completed = await judgeFull({ era: "legacy", faults: ["legacy-tool-error-completed"] });
+    expect(completed.verdicts).toMatchObject({ failed: [], warning: ["tasks-legacy-failed-iserror"] });
+  });
+});
+
 describe.concurrent("T09: intervals that no timer takes, in profile full", () => {
   it.each(["5000", 1.5])("fails %j in one check", async (pollIntervalMs) => {
     const { verdicts } = await judgeFull({ hooks: onTask((task) => ({ ...task, pollIntervalMs })) });
@@ -138,6 +148,19 @@ describe.concurrent("T09: intervals that no timer takes, in profile full", () =>
   it.each([-1, 0, 2])("warns of %d in one check, and polls at a floor of its own", async (pollIntervalMs) => {
     const { verdicts } = await judgeFull({ hooks: onTask((task) => ({ ...task, pollIntervalMs })) });
     expect(verdicts).toEqual({ failed: [], warning: ["tasks-ttl-shape"], exitCode: 0 });
+  });
+
+  it("blames nobody for a day on 2025-11-25", async () => {
+    const options = { roles: { task: { tool: "job" } }, pollTimeoutMs: 1_000 };
+    const { verdicts, check } = await judgeFull({
+      era: "legacy",
+      variants: ["long-poll-interval"],
+      options,
+      jobMs: 2_000,
+    });
+    expect(verdicts.failed).toEqual([]);
+    expect(verdicts.warning).toEqual([]);
+    expect(check("tasks-inline-result")).toMatchObject({ skipReason: "could-not-run", origin: "host" });
   });
 
   it("blames nobody for a day", async () => {

@@ -292,9 +292,12 @@ describe.concurrent("T15: Mcp-Name on tasks/*, in profile full", () => {
     expect((await judgeFull({ variants: ["task-name-header-optional"] })).verdicts).toEqual(GREEN);
   });
 
-  it("warns where another task's id is served as if it matched", async () => {
-    const { verdicts } = await judgeFull({ faults: ["task-name-header-unchecked"] });
+  it("warns where another task's id is served as if it matched, and names both texts", async () => {
+    const { verdicts, check } = await judgeFull({ faults: ["task-name-header-unchecked"] });
     expect(verdicts).toEqual({ failed: [], warning: ["tasks-header-mismatch"], exitCode: 0 });
+    const [warning] = check("tasks-header-mismatch").warnings ?? [];
+    expect(warning).toContain("ext-tasks, Routing Headers");
+    expect(warning).toContain("streamable-http, Server Validation");
   });
 });
 

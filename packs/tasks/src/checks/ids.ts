@@ -108,7 +108,7 @@ export const headerMismatch = extensionCheck({
     const trouble = troubleOf(exchange, "tasks/get with another id in Mcp-Name");
     if (resultOf(exchange) !== undefined)
       verdict.fail(
-        "tasks/get with another id in Mcp-Name than in params.taskId: it was served as if they were the same; a gateway that routes by the header would see another task than the server (I47)",
+        "tasks/get with another id in Mcp-Name than in params.taskId: it was served as if they were the same. Clients put the id there (ext-tasks, Routing Headers), and a gateway that routes by it would see another task; the core asks servers to compare the header for tools/call, prompts/get and resources/read only (streamable-http, Server Validation), so this is no violation (I47)",
         evidence,
       );
     else if (trouble !== undefined) verdict.couldNotRun(trouble.reason, { ...trouble });

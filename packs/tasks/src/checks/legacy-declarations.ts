@@ -91,7 +91,7 @@ export const legacyTaskSupportEnum = legacyCheck({
           fix: 'leave execution.taskSupport out where the tool never runs as a task, or write "forbidden"',
         }),
         evidence,
-        { subject: name },
+        { subject: name.slice(0, 80) },
       );
     verdict.detail("toolsRead", listed.length);
   },

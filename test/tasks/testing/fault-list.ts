@@ -26,8 +26,13 @@ export function variantsOf(era: Era): FaultInfo[] {
   return listFaults().filter(({ kind, eras }) => kind === "variant" && eras.includes(era));
 }
 
+/** Whether a row without a verdict is about a variant: its check records it. */
+export function isObserved({ kind, owner }: FaultInfo): boolean {
+  return kind === "variant" && owner?.verdict === "passed";
+}
+
 /** What the table in the pack's README is made of, but for what a run observed. */
-export function tabledFaults(): { faults: TabledFault[]; variants: FaultInfo[]; senders: number } {
+export function tabledFaults() {
   const listed = listFaults();
   return {
     faults: listed.filter(hasOwner),

@@ -1,11 +1,12 @@
 import { appendFileSync } from "node:fs";
+import type { PackResult } from "@mcptest/core/report";
 import type { Era, Transport } from "@mcptest/pack";
 import type { FaultInfo } from "@mcptest/testkit";
 import { describe, expect, it } from "vitest";
 import { pickByName, showsUnderRequire } from "./baseline.js";
-import { faultsOf, type TabledFault, variantsOf } from "./fault-list.js";
+import { faultsOf, isObserved, type TabledFault, variantsOf } from "./fault-list.js";
 import { EVERY_ROLE, FIRST_ROLE, FIRST_ROLE_ANSWERED, runFull, type Verdicts, verdictsOf } from "./full-profile.js";
-import { JOB_MS, withServer } from "./run-tasks.js";
+import { JOB_MS, packOf, withServer } from "./run-tasks.js";
 
 /**
  * Milliseconds of a job where the usual ones are too few: what shows between the answer and the end of a task, while a task
@@ -105,14 +106,23 @@ function strictLane({ transports }: TabledFault, transport: Transport): Transpor
   return !everyLane && transports.includes("http") ? "http" : transport;
 }
 
-/** Writes what the owner said, and who else spoke, where a run wants to know. */
+/** Writes what the owner said, and who else spoke. */
 function record({ name, owner }: TabledFault, { failed, warning }: Verdicts, besides: readonly string[] = []): void {
-  const file = process.env.MCPTEST_FAULT_RESULTS;
-  if (!file) return;
   const said = failed.includes(owner.check) ? "failed" : warning.includes(owner.check) ? "warning" : "silent";
   const spoke = owner.verdict === "failed" ? failed : [...failed, ...warning];
   const others = spoke.filter((id) => id !== owner.check && !besides.includes(id));
-  appendFileSync(file, `${JSON.stringify({ name, observed: [said, ...others].join(", also ") })}\n`);
+  write(name, [said, ...others].join(", also "));
+}
+
+/** Writes what was observed, where a run wants to know. */
+function write(name: string, observed: string): void {
+  const file = process.env.MCPTEST_FAULT_RESULTS;
+  if (file) appendFileSync(file, `${JSON.stringify({ name, observed })}\n`);
+}
+
+/** What a check records without a verdict. */
+function notesOf({ checks }: PackResult, id: string | undefined): string[] {
+  return checks.find((check) => check.id === id)?.notes ?? [];
 }
 
 /** No check blames a variant of `era`; `warned` names the checks that warn of one all the same. */
@@ -120,11 +130,16 @@ export function describeVariants(era: Era, warned: Record<string, string[]> = {}
   describe("what a server may do, in profile full", () => {
     it.concurrent.each(lanesOf(variantsOf(era)))(
       "$name over $transport: no check blames it",
-      async ({ name, transport }) => {
+      async ({ fault, name, transport }) => {
         const options = OTHER_ENDINGS.includes(name) ? FIRST_ROLE_ANSWERED : EVERY_ROLE;
         const served = { era, variants: [name] };
         const report = await withServer(transport, served, (target) => runFull(target, { era, options }));
         const { failed, warning, exitCode } = verdictsOf(report);
+        if (isObserved(fault)) {
+          const notes = notesOf(packOf(report), fault.owner?.check);
+          write(name, notes.length > 0 ? "noted" : "silent");
+          expect(notes).not.toEqual([]);
+        }
         expect(failed).toEqual([]);
         expect(warning).toEqual(warned[name] ?? []);
         expect(exitCode).not.toBe(1);

@@ -9,6 +9,7 @@ import { legacyCapabilityFaults } from "./legacy-capabilities.js";
 import { legacyRequestFaults } from "./legacy-requests.js";
 import { legacyResultFaults } from "./legacy-results.js";
 import { legacyTaskFaults } from "./legacy-tasks.js";
+import { observedVariants } from "./observed.js";
 import { capabilityFaults } from "./tasks-capabilities.js";
 import { creationFaults } from "./tasks-creation.js";
 import { dispatchFaults } from "./tasks-dispatch.js";
@@ -52,6 +53,7 @@ const ALL: readonly Fault[] = [
   ...legacyResultFaults,
   ...legacyRequestFaults,
   ...variants,
+  ...observedVariants,
   ...processFaults,
   ...discoveryFaults,
   ...messageFaults,

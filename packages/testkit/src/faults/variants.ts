@@ -80,11 +80,6 @@ const anywhere = faultGroup({ kind: "variant", eras: BOTH_ERAS, transports: ANY_
 /** Legal on the extension wire. */
 const modern = faultGroup({ kind: "variant", eras: ["modern"], transports: ANY_TRANSPORT }, [
   {
-    name: "complete-at-creation",
-    description: "A task is completed already when it is created",
-    hooks: tasks({ completeAtCreation: true }),
-  },
-  {
     name: "input-before-task",
     description: "A call that becomes a task is answered with input_required first, where elicitation is declared",
     hooks: tasks({ askFirst: true }),

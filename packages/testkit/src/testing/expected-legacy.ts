@@ -76,6 +76,15 @@ export const expectedLegacyVariants: ExpectedTable = {
     steps: ENDED,
     shows: [["get", [0, "status"], "cancelled"]],
   },
+  "cancel-undeclared": {
+    steps: ["initialize", "owner initialize"],
+    shows: [["initialize", [0, "result", "capabilities", "tasks", "cancel"], undefined]],
+  },
+  "immediate-response": {
+    steps: ["create"],
+    shows: [["create", [0, "result", "_meta", "io.modelcontextprotocol/model-immediate-response"], "It has begun."]],
+  },
+  "plain-call-refused": { steps: ["plain", "extension plain"], shows: [["plain", [0, "error", "code"], -32600]] },
   "paginated-tasks": {
     steps: ["owned list", "owned list, next page"],
     shows: [["owned list", [0, "result", "nextCursor"], "UUID"]],

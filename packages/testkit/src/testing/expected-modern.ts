@@ -206,6 +206,10 @@ export const expectedModernVariants: ExpectedTable = {
   "paginated-tools": { steps: ["list", "declared list"], shows: [["list", [0, "result", "nextCursor"], "from-3"]] },
   "empty-cursor": { steps: ["list", "declared list"], shows: [["list", [0, "result", "nextCursor"], ""]] },
   "complete-at-creation": { steps: [...HANDLES, ...LONG], shows: [["create", [0, "result", "status"], "completed"]] },
+  "cancel-without-effect": {
+    steps: ["get cancelled", "get cancelled again"],
+    shows: [["get cancelled", [0, "result", "status"], "working"]],
+  },
   "input-before-task": {
     steps: ["create"],
     shows: [["create", [0, "result", "inputRequests", "confirm", "method"], "elicitation/create"]],

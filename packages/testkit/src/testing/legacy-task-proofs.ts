@@ -104,6 +104,10 @@ export const legacyTaskProofs: Proofs = {
       expect(params).not.toHaveProperty("_meta");
     }
   },
+  "status-notifications-short": async () => {
+    for (const { params } of await statusNotifications({ variants: ["status-notifications-short"] }))
+      expect(Object.keys(params ?? {})).toEqual(["taskId", "status"]);
+  },
   "legacy-get-as-sse": async () => {
     const server = await startHttpServer({ era: "legacy", jobMs: 10, faults: ["legacy-get-as-sse"] });
     const opened = await post(server.url, initializeRequest().message);

@@ -53,7 +53,7 @@ export const resultTerminal = legacyCheck({
     }
     if (failed.length === 0 && problems.length === 0 && !comparable)
       verdict.notApplicable(
-        "no task failed, and the role task is not marked as deterministic: there is nothing to judge beyond tasks-inline-result",
+        "no task failed, and no plain call can be compared (the role task has to be marked as deterministic): there is nothing to judge beyond tasks-inline-result",
       );
   },
 });

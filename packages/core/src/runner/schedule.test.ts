@@ -28,8 +28,14 @@ it("runs what reads the transcript last, when everything was prepared for it", a
     prepare: async (mayChange) => void order.push(`${id} prepares ${mayChange}`),
     run: async () => void order.push(id),
   });
-  await runInPhases([job("reads", { reads: "transcript" }), job("changes", { mayChange: true }), job("end", {})]);
-  expect(order).toEqual(["reads prepares false", "end", "reads prepares true", "changes", "reads"]);
+  const provoke = job("provoke", { phase: "provoke" });
+  await runInPhases([
+    job("reads", { reads: "transcript" }),
+    job("changes", { mayChange: true }),
+    job("end", {}),
+    provoke,
+  ]);
+  expect(order).toEqual(["reads prepares false", "provoke", "end", "reads prepares true", "changes", "reads"]);
 });
 
 it("runs everything inside a phase at once", async () => {

@@ -10,7 +10,8 @@ export interface Job {
 
 /**
  * Runs jobs phase by phase, those of all packs of a lane together. Inside a phase everything runs at once, and what may
- * change state after all the rest. What reads the transcript comes last, when all that it is to judge has happened.
+ * change state after all the rest. What reads the transcript comes last, when all that it is to judge has happened: that is
+ * prepared in the phase provoke, and where it may change state in the phase end.
  */
 export async function runInPhases(jobs: readonly Job[]): Promise<void> {
   const [reading, acting] = [true, false].map((reads) => {
@@ -20,7 +21,8 @@ export async function runInPhases(jobs: readonly Job[]): Promise<void> {
     const inPhase = acting.filter(({ check }) => phaseOf(check) === phase);
     for (const mayChange of [false, true]) {
       const now = inPhase.filter(({ check }) => (check.mayChange ?? false) === mayChange);
-      const prepared = phase === "end" ? reading.map((job) => job.prepare?.(mayChange)) : [];
+      const prepares = phase === (mayChange ? "end" : "provoke");
+      const prepared = prepares ? reading.map((job) => job.prepare?.(mayChange)) : [];
       await Promise.all([...now.map((job) => job.run()), ...prepared]);
     }
   }

@@ -7,6 +7,7 @@ import { PACK_NAME } from "../ids.js";
 import { passiveRecord } from "../leftovers.js";
 import { reading, readingTask } from "../record.js";
 import { tellSilentErrors } from "../silent-errors.js";
+import { unknownTasks } from "../unknown-tasks.js";
 import { canCancel, canList } from "../wire.js";
 
 /** H27. */
@@ -87,6 +88,7 @@ export const legacyInformativeErrors = legacyCheck({
   contract: "H36",
   section: "Protocol Errors",
   ...reading,
+  prepares: { unknown: unknownTasks },
   async run(_needs, verdict, { host }) {
     tellSilentErrors(await host.transcript({ pack: PACK_NAME }), "H36", verdict);
   },

@@ -3,7 +3,8 @@ import type { PackResult, Report } from "@mcptest/core/report";
 import { DEFAULT_TIMES, type PackSelection, type RunRequest, run } from "@mcptest/core/runner";
 import { DEFAULT_LIMITS, type Target } from "@mcptest/core/wire";
 import type { Era, Transport } from "@mcptest/pack";
-import { type ServerOptions, startHttpServer, stdioCommand } from "@mcptest/testkit";
+import { type CommandOptions, type ServerOptions, startHttpServer, stdioCommand } from "@mcptest/testkit";
+import { TESTKIT_PROGRAM } from "./global-setup.js";
 
 /** Milliseconds of one job: several polls at the shortest interval that an obeying server announces. */
 export const JOB_MS = 120;
@@ -61,13 +62,19 @@ export async function withServer<T>(
   use: (target: Target) => Promise<T>,
 ): Promise<T> {
   const served = { jobMs: JOB_MS, ...options };
-  if (transport === "stdio") return await use({ kind: "stdio", name: "testkit", ...stdioCommand(served) });
+  if (transport === "stdio") return await use({ kind: "stdio", name: "testkit", ...testkitCommand(served) });
   const server = await startHttpServer(served);
   try {
     return await use({ kind: "http", name: "testkit", url: server.url, headers: [] });
   } finally {
     await server.close();
   }
+}
+
+/** The command of the testkit's server, by the bundle that was made for these tests. */
+export function testkitCommand(options: CommandOptions) {
+  const { command, args, env } = stdioCommand(options);
+  return { command, args: [TESTKIT_PROGRAM, ...args.slice(args.indexOf("serve"))], env };
 }
 
 /** Ids of the checks with this verdict, in the order of the pack. */

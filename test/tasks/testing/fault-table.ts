@@ -15,6 +15,7 @@ import { JOB_MS, packOf, withServer } from "./run-tasks.js";
 const LONGER_JOBS = new Map([
   ["legacy-input-required-stays", 1_000],
   ["legacy-id-shared-while-running", 500],
+  ["legacy-get-status-running", 500],
   ["legacy-create-late", 250],
   ["legacy-result-not-ready", 1_000],
   ["legacy-result-empty-while-working", 1_000],

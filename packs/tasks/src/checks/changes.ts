@@ -106,7 +106,7 @@ export const cancelAck = extensionCheck({
     for (const key of warnings) findings.add({ kind: "warn", key, came: `${key}. ${received}`, ...seen });
     findings.tell(verdict, {
       rule: `I32: tasks/cancel of a task that exists gets ${ACKNOWLEDGED}`,
-      fix: "acknowledge the cancellation at once, whatever becomes of the task; -32602 is for unknown ids",
+      fix: "acknowledge the cancellation at once, whatever becomes of the task; -32602 is for unknown ids, and the task as an answer was the form of 2025-11-25",
     });
     verdict.pass(about, evidence);
   },

@@ -39,7 +39,7 @@ export const legacyParamIgnored = extensionCheck({
         verdict.fail(
           say({
             sent: `tools/call of ${JSON.stringify(changed.candidate.tool)}, ${subject}, with params.task`,
-            came: `the answer is ${withParam} (${whatCame(changed.last, 160)}); without params.task it is ${plain}`,
+            came: `the answer is ${inWords(withParam)} (${whatCame(changed.last, 160)}); without params.task it is ${inWords(plain)}`,
             rule: "I41: params.task has no meaning on this wire; it is ignored and opts into nothing",
             fix: `decide by the declaration of the extension alone; ${excerpt("task")} among the params is a stranger`,
           }),
@@ -49,3 +49,14 @@ export const legacyParamIgnored = extensionCheck({
     }
   },
 });
+
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ["task", "a task"],
+  ["broken-task", "a task that is not in the form of this wire"],
+  ["plain", "a plain result"],
+  ["input-required", "input_required"],
+]);
+
+function inWords(kind: string): string {
+  return WORDS.get(kind) ?? kind;
+}

@@ -1,4 +1,4 @@
-import { type Check, errorOf, excerpt, member, resultOf, type Verdict } from "@mcptest/pack";
+import { type Check, ERROR, errorOf, excerpt, member, resultOf, type Verdict } from "@mcptest/pack";
 import { required, troubleOf, whatCame } from "../attempt.js";
 import type { Call } from "../call.js";
 import { type OptionName, toolOption } from "../choose-tool.js";
@@ -111,7 +111,9 @@ function judgeStrict(strict: RequiredCall, rule: string, verdict: Verdict, optio
         sent: refusal.what,
         came: `it was refused with ${whatCame(call.last, 160)}`,
         rule,
-        fix: "answer -32021 where a tool can only run as a task and the request does not declare the extension",
+        fix: `answer -32021 where a tool can only run as a task and the request does not declare the extension${
+          code === ERROR.methodNotFound ? "; -32601 is the refusal of 2025-11-25" : ""
+        }`,
       }),
       evidence,
       about,

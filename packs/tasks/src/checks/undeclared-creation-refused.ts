@@ -1,4 +1,4 @@
-import { defineCheck, excerpt, META, resultOf } from "@mcptest/pack";
+import { at, defineCheck, excerpt, isObject, META, resultOf } from "@mcptest/pack";
 import { required, troubleOf } from "../attempt.js";
 import { TASKS_EXTENSION } from "../ids.js";
 import { say } from "../say.js";
@@ -31,11 +31,12 @@ export const undeclaredCreationRefused = defineCheck({
       verdict.pass({ subject: "task" }, evidence);
       return;
     }
+    const isNested = isObject(at(resultOf(last), "task"));
     if (task.taskId !== undefined) verdict.detail("createdTaskId", task.taskId);
     verdict.fail(
       say({
         sent,
-        came: `a task came back, ${excerpt(resultOf(last), 240)}`,
+        came: `a task came back${isNested ? ", in the form of 2025-11-25 (result.task)" : ""}, ${excerpt(resultOf(last), 240)}`,
         rule: "I09: without the declaration on that very request no task is returned, whatever earlier requests declared",
         fix: `decide by _meta["${META.clientCapabilities}"].extensions["${TASKS_EXTENSION}"] of each request; without it run the tool to its end, or answer with the error -32021`,
       }),

@@ -70,7 +70,7 @@ function isPart({ subpath }) {
   return subpath !== undefined && subpath !== ".";
 }
 
-/** One entry per export, and the program behind the package's command, which has no subpath. */
+/** One entry per export, and, without a subpath, the program behind the package's command and those that it starts. */
 function entryPoints(folder, path, manifest) {
   const entries = Object.entries(manifest.exports).map(([subpath, target]) => {
     const source = target[sourceCondition];
@@ -82,7 +82,8 @@ function entryPoints(folder, path, manifest) {
     if (!existsSync(join(folder, "src/main.ts"))) throw new Error(`${path}: it has a command, so it needs src/main.ts`);
     entries.push({ source: "./src/main.ts", name: "main" });
   }
-  return entries;
+  const programs = ["pack-process"].filter((name) => existsSync(join(folder, `src/${name}.ts`)));
+  return [...entries, ...programs.map((name) => ({ source: `./src/${name}.ts`, name }))];
 }
 
 function keepImports() {

@@ -29,7 +29,7 @@ export interface FoundPack {
 const COMMAND_LINE = "the command line";
 
 function loading({ config }: PackPlace, more: Partial<LoadOptions> = {}): LoadOptions {
-  return { bundledFrom: import.meta.url, secrets: config?.secrets ?? [], ...more };
+  return { bundledFrom: import.meta.url, isolate: true, secrets: config?.secrets ?? [], ...more };
 }
 
 /** Short names of a pack, beside its npm name: the command that it declares, and the key of the configuration. */

@@ -43,6 +43,11 @@ export async function containedImport<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Whose code runs now, if it is that of a pack. */
+export function callerNow(): PackCaller | undefined {
+  return callers.getStore();
+}
+
 /** Runs code of our own that pack code has called; what it causes is no pack's. */
 export function outsidePack<T>(run: () => T): T {
   return callers.exit(run);

@@ -37,6 +37,8 @@ export interface LaneAccess {
   secondIdentity?: HeaderList;
   /** Passes every value through `structuredClone`, as an isolated pack would see it. */
   clone: boolean;
+  /** Masks secrets in all that a pack is given: for packs that run elsewhere. In-process packs see raw answers. */
+  redact?: <T>(value: T) => T;
   /** Holds back what the run does not permit. */
   gate?: Gate;
 }
@@ -79,7 +81,7 @@ export function createPackHost(lane: LaneAccess, pack: { name: string; extension
   const handles = createHandles(shared, lane.secondIdentity, (id) => lane.connections.add(id));
   /** Work that nobody waits for until the pack is closed. */
   const closing: Promise<void>[] = [];
-  const pass = <T>(value: T): T => (lane.clone ? structuredClone(value) : value);
+  const pass = <T>(value: T): T => (lane.redact ?? (lane.clone ? structuredClone : same))(value);
 
   function open(options: DoorOptions): Door {
     const artifacts: string[] = [];
@@ -126,7 +128,7 @@ export function createPackHost(lane: LaneAccess, pack: { name: string; extension
     /** The request as it is sent, if it may be. A gate looks at a copy that no pack can change any more. */
     async function permitted(request: RequestSpec): Promise<RequestSpec> {
       mayAct();
-      if (!lane.gate) return pass(request);
+      if (!lane.gate) return lane.clone ? structuredClone(request) : request;
       const spec = await orUnsent(() => structuredClone(request));
       refuse(await lane.gate.refusal(spec, { pack: pack.name, check: options.check }));
       return spec;
@@ -273,4 +275,8 @@ async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+function same<T>(value: T): T {
+  return value;
 }

@@ -7,7 +7,10 @@ import { packProblems } from "./check-pack.js";
 import { checkPin, findEntry } from "./entry.js";
 import { brandOf, exportsOf, packIn } from "./find-pack.js";
 import { importFailure, importFile } from "./import.js";
-import { calledIn, fixForInner } from "./missing.js";
+import { importError, neverImported, notAPack } from "./import-errors.js";
+import type { PackProcess } from "./isolate/pack-process.js";
+import { isolatedPack } from "./load-isolated.js";
+import { calledIn } from "./missing.js";
 import { type PackageJson, packageOf } from "./package-json.js";
 import { pinError } from "./pin.js";
 import { takeSecondIdentity } from "./second-identity.js";
@@ -17,13 +20,17 @@ import type { LoadedPack, LoadOptions, PackRequest } from "./types.js";
 import { validateOptions } from "./validate-options.js";
 
 /** Default of {@link LoadOptions.importTimeoutMs}. */
-const IMPORT_TIMEOUT_MS = 20_000;
+export const IMPORT_TIMEOUT_MS = 20_000;
 
 /** A pack that was found and imported, not yet checked. */
-interface ImportedPack {
+export interface ImportedPack {
   pack: BrandedPack;
   origin: string;
   file: string;
+  /** The process that the pack runs in. */
+  process?: PackProcess;
+  /** What the process says in which it breaks the contract, where it says so. */
+  problems?: string[];
   packageJson?: PackageJson;
 }
 
@@ -33,9 +40,23 @@ export async function loadOne(request: PackRequest, options: LoadOptions, named:
     request.range === undefined ? undefined : await pinError(request.name, request.range, request.namedIn);
   if (wrongPin) throw wrongPin;
   const imported = request.object === undefined ? await importPack(request, options) : await heldPack(request);
-  const { pack, origin, file, packageJson } = imported;
+  try {
+    return await checkedPack(imported, request, options, named);
+  } catch (error) {
+    imported.process?.close();
+    throw error;
+  }
+}
+
+/** The pack once it is known to keep the contract, with its options. */
+async function checkedPack(
+  { pack, origin, file, packageJson, process, problems: found }: ImportedPack,
+  request: PackRequest,
+  options: LoadOptions,
+  named: boolean,
+): Promise<LoadedPack> {
   checkContract(pack, request, options.knownContract ?? CONTRACT);
-  const problems = packProblems(pack, packageJson);
+  const problems = found ?? packProblems(pack, packageJson);
   if (problems.length > 0) {
     const lines = problems.map((problem) => `\n  - ${problem}`).join("");
     throw new McptestError("PACK_INVALID", `${calledIn(request)} breaks the pack contract (${file}):${lines}`);
@@ -49,7 +70,8 @@ export async function loadOne(request: PackRequest, options: LoadOptions, named:
     range: request.range ?? "*",
     origin,
     contentHash: hashOf(file, manifest),
-    isolation: "none",
+    isolation: process ? "process" : "none",
+    ...(process ? { close: process.close } : {}),
     ...(await optionsFor(pack, request, options)),
     ...(request.profile === undefined ? {} : { profile: request.profile }),
     named,
@@ -57,7 +79,11 @@ export async function loadOne(request: PackRequest, options: LoadOptions, named:
 }
 
 async function importPack(request: PackRequest, options: LoadOptions): Promise<ImportedPack> {
-  const { file, url, bundled, packageJson } = await findEntry(request, options);
+  const entry = await findEntry(request, options);
+  if (options.isolate && !entry.bundled && request.isolation !== "none") {
+    return await isolatedPack(entry, request, options);
+  }
+  const { file, url, bundled, packageJson } = entry;
   const module = await importEntry(url, file, request, options);
   const pack = packIn(module);
   if (pack === undefined) throw notAPack(request, file, exportsOf(module));
@@ -84,29 +110,10 @@ async function importEntry(url: string, file: string, request: PackRequest, opti
   try {
     module = await withinTime(importFile(url, options.importModule), limit);
   } catch (thrown) {
-    const { message, place, missing } = importFailure(thrown, file);
-    const where = place === undefined ? file : `${file}, at ${place}`;
-    throw new McptestError(
-      "PACK_BROKEN",
-      `${calledIn(request)} is there, and importing it fails (${where}): ${message}`,
-      {
-        cause: thrown,
-        ...(missing === undefined ? {} : { fix: fixForInner(missing, request) }),
-      },
-    );
+    throw importError(importFailure(thrown, file), request, file, thrown);
   }
   if (module !== TIME_OVER) return module;
-  throw new McptestError(
-    "PACK_BROKEN",
-    `${calledIn(request)} did not finish its import within ${limit} ms (${file}): a top-level await may never settle`,
-  );
-}
-
-function notAPack(request: PackRequest, file: string, what: string): McptestError {
-  return new McptestError(
-    "PACK_NOT_A_PACK",
-    `${request.name}, named in ${request.namedIn}, is no pack (${file}): ${what}`,
-  );
+  throw neverImported(request, file, limit);
 }
 
 function checkContract(pack: BrandedPack, request: PackRequest, known: number | readonly number[]): void {

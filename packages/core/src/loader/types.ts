@@ -38,6 +38,8 @@ export interface LoadedPack {
   /** SHA-256 of the entry file, hex. */
   contentHash: string;
   isolation: "none" | "process";
+  /** Ends the process of an isolated pack. Without it the process ends with this program. */
+  close?(): void;
   /**
    * Validated options, defaults applied. The header values of `secondIdentity` are taken out: a pack sees
    * `secondIdentity: true` in their place.
@@ -75,6 +77,11 @@ export interface LoadOptions {
   withoutOptions?: boolean;
   /** Values to mask in what a pack's schema says about its options. */
   secrets?: readonly string[];
+  /**
+   * Runs every pack that is not bundled in a process of its own, unless its request says `isolation: "none"`. Default
+   * false: all run in this process.
+   */
+  isolate?: boolean;
   /** Tests only: replaces `import()`. */
   importModule?: ImportModule;
 }

@@ -1,11 +1,11 @@
 import type { DetectedUse, PackContext } from "@mcptest/pack";
 import { createPackHost } from "../host/index.js";
+import { optionNamer } from "../loader/option-name.js";
 import type { LoadedPack } from "../loader/types.js";
 import { reportText } from "./bounded.js";
 import { factsOf } from "./facts.js";
 import type { Lane, RunSurroundings } from "./lane-state.js";
 import { advertisementOf, nearMissOf, type Offer, offerOf } from "./match.js";
-import { optionNamer } from "./option-name.js";
 import { callPack, type PackEnvironment } from "./pack-call.js";
 
 /** Milliseconds for `preExtensionWire`, which only looks at what was negotiated. */
@@ -69,6 +69,7 @@ function environmentOf(loaded: LoadedPack, lane: Lane, surroundings: RunSurround
       artifacts: surroundings.artifacts,
       secondIdentity: loaded.secondIdentity ?? surroundings.secondIdentity,
       clone: surroundings.clone,
+      ...(loaded.isolation === "process" ? { redact: surroundings.transcript.redact } : {}),
     },
     pack,
   );
@@ -81,12 +82,13 @@ function environmentOf(loaded: LoadedPack, lane: Lane, surroundings: RunSurround
     serverAdvertisement,
     ...(nearMiss === undefined ? {} : { nearMiss }),
   };
+  const isolated = loaded.isolation === "process";
   return {
     pack,
     doors,
     context: {
-      ...(surroundings.clone ? structuredClone(shared) : shared),
-      options: surroundings.clone ? cloned(loaded.options) : loaded.options,
+      ...(surroundings.clone ? structuredClone(shared) : isolated ? surroundings.transcript.redact(shared) : shared),
+      options: surroundings.clone && !isolated ? cloned(loaded.options) : loaded.options,
       facts: factsOf(negotiated, undefined),
       asked,
       optionName: optionNamer(pack, surroundings.optionNaming),
@@ -106,6 +108,12 @@ function cloned(options: unknown): unknown {
   }
 }
 
+/** A pack in a process of its own is asked with a context, since every call there has one. */
+async function preExtensionWireOf(pack: PackEnvironment["pack"], context: PackContext<unknown>) {
+  const look = pack.preExtensionWire as ((negotiated: unknown, context: unknown) => unknown) | undefined;
+  return (await look?.(context.negotiated, context)) as { label: string } | undefined;
+}
+
 async function preExtensionLabel(environment: PackEnvironment, warnings: string[]): Promise<string | undefined> {
   const { pack, redact } = environment;
   if (!pack.preExtensionWire) return undefined;
@@ -113,7 +121,7 @@ async function preExtensionLabel(environment: PackEnvironment, warnings: string[
     tag: "preExtensionWire",
     what: "preExtensionWire",
     limitMs: LOOK_MS,
-    run: ({ negotiated }) => pack.preExtensionWire?.(negotiated)?.label,
+    run: async (context) => (await preExtensionWireOf(pack, context))?.label,
   });
   if (result.ok) return result.value === undefined ? undefined : reportText(result.value, redact, MAX_LABEL);
   warnings.push(result.cause.reason);

@@ -1,5 +1,6 @@
 import type { Exchange, Fixture, Needs, Projection } from "@mcptest/pack";
 import { createStopper } from "../host/index.js";
+import { foldOver } from "../loader/isolate/sent-exchanges.js";
 import { type Cause, callPack, type PackCallEnd, type PackEnvironment, packTrouble, type Supply } from "./pack-call.js";
 import { fixturesOf, type IsConfigured } from "./selection.js";
 
@@ -76,7 +77,7 @@ export function createFixtures(options: FixtureOptions): FixtureStore {
       tag: `fixture:${fixture.name}`,
       what: `the limit of the fixture ${fixture.name}`,
       limitMs,
-      run: ({ options }) => fixture.timeoutMs?.(options),
+      run: async ({ options }) => await fixture.timeoutMs?.(options),
     });
     return result.ok && typeof result.value === "number" ? Math.max(limitMs, result.value) : limitMs;
   }
@@ -109,7 +110,7 @@ export function createFixtures(options: FixtureOptions): FixtureStore {
       tag: `projection:${projection.name}`,
       what: `the projection ${projection.name}`,
       limitMs,
-      run: () => exchanges().reduce((state, exchange) => projection.fold(state, exchange), projection.initial()),
+      run: () => foldOver(projection, exchanges()),
     });
     return end.result;
   }

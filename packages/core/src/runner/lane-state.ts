@@ -9,9 +9,9 @@ import {
   type LaneTrouble,
   watchLane,
 } from "../host/index.js";
+import type { OptionNaming } from "../loader/option-name.js";
 import type { Session } from "../negotiation/types.js";
 import type { Transcript } from "../wire/types.js";
-import type { OptionNaming } from "./option-name.js";
 
 /** What runs on a lane share with everything else of the run. */
 export interface RunSurroundings {

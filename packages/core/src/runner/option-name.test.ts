@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { optionNamer } from "./option-name.js";
+import { optionNamer } from "../loader/option-name.js";
 import { check, onlyPack, packOf, runChecks } from "./testing/setup.js";
 
 const command = {

@@ -169,7 +169,7 @@ async function addFacts(environment: PackEnvironment) {
     tag: "facts",
     what: "facts",
     limitMs: COMPUTE_MS,
-    run: (context) => factsOf(context.negotiated, pack.facts?.(context)),
+    run: async (context) => factsOf(context.negotiated, await pack.facts?.(context)),
   });
   if (result.ok) environment.context = { ...environment.context, facts: result.value };
   return result;
@@ -190,7 +190,7 @@ async function configuredRoles(environment: PackEnvironment): Promise<IsConfigur
       tag: `fixture:${fixture.name}`,
       what: `the role ${role.name}`,
       limitMs: COMPUTE_MS,
-      run: ({ options }) => Boolean(role.configured(options)),
+      run: async ({ options }) => Boolean(await role.configured(options)),
     });
     if (result.ok && !result.value) missing.add(fixture);
   }
@@ -210,7 +210,7 @@ async function discover(
     limitMs: COMPUTE_MS,
     // It only computes: a run that was stopped has a discovery, too.
     signal: new AbortController().signal,
-    run: (context) => reportJson(pack.discovery?.(context, fixtureValue), redact),
+    run: async (context) => reportJson(await pack.discovery?.(context, fixtureValue), redact),
   });
   if (result.ok) return isObject(result.value) ? result.value : undefined;
   warnings.push(result.cause.reason);

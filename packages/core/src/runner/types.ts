@@ -1,10 +1,10 @@
 import type { HeaderList } from "@mcptest/pack";
 import type { ErrorCode } from "../errors/index.js";
+import type { OptionNaming } from "../loader/option-name.js";
 import type { LoadedPack } from "../loader/types.js";
 import type { EraChoice, NegotiationOptions } from "../negotiation/types.js";
 import type { CheckResult, ServerResult, Toleration } from "../report/model.js";
 import type { Target, WireLimits, WireOptions } from "../wire/types.js";
-import type { OptionNaming } from "./option-name.js";
 
 /** How a pack is to run. */
 export interface PackSelection {

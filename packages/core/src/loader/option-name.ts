@@ -10,9 +10,11 @@ export type OptionNaming =
   | { style: "options" }
   | { style: "properties"; prefix?: string; names?: Readonly<Record<string, string>> };
 
+const namings = new WeakMap<PackContext["optionName"], OptionNaming>();
+
 /** {@link PackContext.optionName} for a pack. */
 export function optionNamer(pack: Pick<Pack, "name" | "command">, naming: OptionNaming): PackContext["optionName"] {
-  return (path, example = "…") => {
+  const name: PackContext["optionName"] = (path, example = "…") => {
     if (naming.style === "properties") {
       const dotted = path.join(".");
       const { names = {}, prefix = "" } = naming;
@@ -25,4 +27,11 @@ export function optionNamer(pack: Pick<Pack, "name" | "command">, naming: Option
     const value = path.reduceRight<Json>((inner, name) => ({ [name]: inner }), example);
     return `--options '${owner}${JSON.stringify(value)}'`;
   };
+  namings.set(name, naming);
+  return name;
+}
+
+/** What made a namer, for one that is made again in another process. */
+export function namingOf(optionName: PackContext["optionName"]): OptionNaming {
+  return namings.get(optionName) ?? { style: "options" };
 }

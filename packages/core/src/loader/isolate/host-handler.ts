@@ -1,0 +1,50 @@
+import { type PackHost, unavailable, type Verdict } from "@mcptest/pack";
+import type { PackCaller } from "../../host/containment.js";
+import type { CallHandler } from "./pack-process.js";
+import { receivedSpec } from "./remote-host.js";
+
+/** Arguments as they came: the host itself takes them for what they are, and refuses what it cannot use. */
+type Given = [never, never, never];
+type Serve = (host: PackHost, given: Given) => Promise<unknown>;
+
+/** The methods of a host, as messages give their arguments. */
+const METHODS: Readonly<Record<string, Serve>> = Object.assign(Object.create(null), {
+  open: (host, [options]) => host.open(options ?? {}),
+  exchange: (host, [on, request]) => host.exchange(on, receivedSpec(request)),
+  listen: (host, [on, request]) => host.listen(on, receivedSpec(request)),
+  next: (host, [stream, withinMs]) => host.next(stream, withinMs),
+  nextRequest: (host, [on, withinMs]) => host.nextRequest(on, withinMs),
+  respond: (host, [on, to, answer]) => host.respond(on, to, answer),
+  callExtension: (host, [on, method, params]) => host.callExtension(on, method, params),
+  transcript: (host, [query]) => host.transcript(query ?? {}),
+  attach: (host, [name, mediaType, data]) =>
+    host.attach({ name: String(name), mediaType: String(mediaType), bytes: Buffer.from(String(data), "base64") }),
+  sleep: (host, [milliseconds]) => host.sleep(milliseconds),
+  close: (host, [handle]) => host.close(handle),
+} satisfies Record<string, Serve>);
+
+/** Members of a verdict that a pack may call. */
+const FINDINGS = ["fail", "warn", "note", "pass", "couldNotRun", "notApplicable", "detail"] as const;
+
+/** Serves one call of a pack: requests to the host, findings of its check, trouble and noise of its code. */
+export function hostHandler(
+  host: PackHost | undefined,
+  verdict: Verdict | undefined,
+  caller: PackCaller | undefined,
+): CallHandler {
+  return {
+    async host(method, given) {
+      const serve = METHODS[method];
+      if (!serve || !host) throw unavailable(`this host has no ${method.slice(0, 40)}`, { origin: "pack" });
+      return await serve(host, given as unknown as Given);
+    },
+    finding(method, given) {
+      const name = FINDINGS.find((known) => known === method);
+      if (!name || !verdict) return;
+      const values = given.map((value) => value ?? undefined);
+      (verdict[name] as (...values: unknown[]) => void)(...values);
+    },
+    trouble: (what) => caller?.trouble(what),
+    noise: (text) => caller?.noise(text),
+  };
+}

@@ -1,0 +1,46 @@
+import type { ArtifactRef, Connection, Exchange, Json, JsonObject, PackHost, RequestSpec } from "@mcptest/pack";
+import { asJson } from "./messages.js";
+
+/** Asks the host on the other side. */
+export type AskHost = (method: string, given: Json[]) => Promise<unknown>;
+
+/** A {@link PackHost} whose every method is a message. */
+export function remoteHost(ask: AskHost): PackHost {
+  const request = (spec: RequestSpec) => sentSpec(spec);
+  return {
+    open: async (options) => (await ask("open", [asJson(options ?? {})])) as Connection,
+    exchange: async (on, spec) => (await ask("exchange", [asJson(on), request(spec)])) as Exchange,
+    listen: async (on, spec) => (await ask("listen", [asJson(on), request(spec)])) as never,
+    next: async (stream, withinMs) => (await ask("next", [asJson(stream), withinMs])) as never,
+    nextRequest: async (on, withinMs) => (await ask("nextRequest", [asJson(on), withinMs])) as never,
+    respond: async (on, to, answer) => (await ask("respond", [asJson(on), asJson(to), asJson(answer)])) as Exchange,
+    callExtension: async (on, method, params) =>
+      (await ask("callExtension", [asJson(on), method, asJson(params)])) as Exchange,
+    transcript: async (query) => (await ask("transcript", [asJson(query ?? {})])) as Exchange[],
+    attach: async ({ name, mediaType, bytes }) =>
+      (await ask("attach", [name, mediaType, Buffer.from(bytes).toString("base64")])) as ArtifactRef,
+    sleep: async (milliseconds) => {
+      await ask("sleep", [milliseconds]);
+    },
+    close: async (handle) => {
+      await ask("close", [asJson(handle)]);
+    },
+  };
+}
+
+/** `undefined` in `meta` takes a member away, and JSON has no `undefined`: the names travel beside it. */
+function sentSpec(spec: RequestSpec): Json {
+  const removed = Object.entries(spec?.meta ?? {}).flatMap(([name, value]) => (value === undefined ? [name] : []));
+  return asJson({ ...spec, ...(removed.length > 0 ? { removedMeta: removed } : {}) });
+}
+
+/** The request as the pack gave it. */
+export function receivedSpec(sent: Json | undefined): RequestSpec {
+  const { removedMeta, ...spec } = (sent ?? {}) as JsonObject;
+  if (!Array.isArray(removedMeta)) return spec as unknown as RequestSpec;
+  const meta = Object.fromEntries([
+    ...Object.entries((spec.meta ?? {}) as JsonObject),
+    ...removedMeta.map((name) => [String(name), undefined] as const),
+  ]);
+  return { ...spec, meta } as unknown as RequestSpec;
+}

@@ -1,0 +1,70 @@
+import { existsSync } from "node:fs";
+import { dirname, join, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** MiB of the JavaScript heap of a pack. */
+const HEAP_MIB = 256;
+
+/** How the process of a pack is started. */
+export interface ProcessStart {
+  command: string;
+  args: string[];
+  env: Record<string, string>;
+}
+
+/**
+ * The program that serves a pack, with an empty environment, a limit for its heap, and, where this Node has a permission
+ * model, leave to read `readable` and what mcptest itself consists of, and to do nothing else.
+ */
+export function startOfProcess(readable: readonly string[]): ProcessStart {
+  const here = fileURLToPath(import.meta.url);
+  const fromSource = here.endsWith(".ts");
+  const program = programAbove(here, fromSource ? "pack-process.ts" : "pack-process.js");
+  const source = fromSource ? ["--conditions=@mcptest/source", "--import", import.meta.resolve("tsx")] : [];
+  const permissions = fromSource || usesPnp() ? [] : permissionFlags([...readable, ...rootsOf(here)]);
+  return {
+    command: process.execPath,
+    args: [...permissions, `--max-old-space-size=${HEAP_MIB}`, "--no-warnings", ...source, program],
+    env: environment(),
+  };
+}
+
+/** The program: at the top of `src` or `dist` of this package, whatever file this code is in. */
+function programAbove(file: string, name: string): string {
+  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
+    const program = join(folder, name);
+    if (existsSync(program)) return program;
+  }
+  throw new Error(`mcptest is not whole: there is no ${name} above ${file}`);
+}
+
+function permissionFlags(folders: readonly string[]): string[] {
+  const flags = process.allowedNodeEnvironmentFlags;
+  const [flag] = ["--permission", "--experimental-permission"].filter((name) => flags.has(name));
+  if (flag === undefined) return [];
+  return [flag, ...[...new Set(folders)].map((folder) => `--allow-fs-read=${folder}${sep}*`)];
+}
+
+/**
+ * Folders that may hold code for a file: for each folder above it that has a package.json or a node_modules, the topmost,
+ * so that what is linked from there can be read too.
+ */
+export function rootsOf(file: string): string[] {
+  let root: string | undefined;
+  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
+    if (existsSync(join(folder, "package.json")) || existsSync(join(folder, "node_modules"))) root = folder;
+  }
+  return [root ?? dirname(file)];
+}
+
+function usesPnp(): boolean {
+  return process.versions.pnp !== undefined;
+}
+
+/** Nothing of ours, but what Node cannot start without, and what Yarn's Plug'n'Play resolves with. */
+function environment(): Record<string, string> {
+  const names = [...(process.platform === "win32" ? ["SystemRoot"] : []), ...(usesPnp() ? ["NODE_OPTIONS"] : [])];
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
+}

@@ -65,7 +65,7 @@ export interface SentError {
   /** As `describeThrown` tells it, or the reason of an `Unavailable`. */
   message: string;
   /** Set for an `Unavailable`. */
-  unavailable?: { origin?: string; notApplicable: boolean; evidence?: number[] };
+  unavailable?: { origin?: string; notApplicable: boolean; evidence?: number[]; options?: unknown[] };
 }
 
 /** Why there is no pack. */

@@ -29,6 +29,15 @@ const read = (second: number, task: Json, parts?: Partial<Exchange>) =>
   at(second, "tasks/get", { taskId: "a" }, { result: task }, parts);
 
 describe("the ledger", () => {
+  it("names a task after the call that made it, also when somebody else was told of it first", () => {
+    const tags = (check: string) => ({ tags: { ...created.tags, check } });
+    const notified = { jsonrpc: "2.0", method: "notifications/tasks", params: TASK };
+    const other = at(0, "tools/list", {}, {}, tags("fixture:tool list"));
+    const told = { ...other, messages: [{ afterMs: 1, raw: "", byteLength: 0, sha256: "", json: notified }] };
+    const made = { ...created, number: 2, ...tags("fixture:call of the role askTwice") };
+    expect(recordsOf(fold(told as Exchange, made)).map(({ subject }) => subject)).toEqual(["askTwice"]);
+  });
+
   it("holds every object of a task, in order of arrival, with what caused it", () => {
     const nested = at(1, "tools/call", { name: "job", task: {} }, { result: { task: { ...TASK, taskId: "b" } } });
     const listed = at(3, "tasks/list", {}, { result: { tasks: [{ ...TASK, taskId: "b" }, 7] } });

@@ -226,7 +226,11 @@ export function recordsOf({ sightings, refusals, requests }: Ledger): TaskRecord
     const key = keyOf(taskId, sighting);
     const known = records.get(key) ?? { taskId, subject: "", sightings: [], refusals: [], requests: [] };
     known.sightings.push(sighting);
-    if (sighting.source === "tools/call") known.created ??= sighting;
+    // A notification can come before the answer that made the task, and on stdio beside the request of somebody else.
+    if (sighting.source === "tools/call" && known.created === undefined) {
+      known.created = sighting;
+      known.subject = subjectOf(sighting.check);
+    }
     known.subject ||= subjectOf(sighting.check);
     records.set(key, known);
   }

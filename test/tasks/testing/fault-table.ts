@@ -13,7 +13,7 @@ import { JOB_MS, packOf, withServer } from "./run-tasks.js";
  * runs, or by how long something takes, needs a step that is long beside a request on a busy machine.
  */
 const LONGER_JOBS = new Map([
-  ["legacy-input-required-stays", 1_000],
+  ["legacy-input-required-stays", 2_000],
   ["legacy-id-shared-while-running", 500],
   ["legacy-get-status-running", 500],
   ["legacy-create-late", 250],

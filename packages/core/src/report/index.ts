@@ -1,5 +1,6 @@
 export type { Exchange, Json, JsonObject, RuleSource } from "@mcptest/pack";
 export { at, excerpt, isObject, member } from "@mcptest/pack";
+export * from "./compare-verdicts.js";
 export * from "./conformance.js";
 export * from "./conformance-report.js";
 export * from "./listing.js";

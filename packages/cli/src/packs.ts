@@ -28,7 +28,8 @@ export interface FoundPack {
 /** Where a pack is named that nothing but its short name asks for, in messages. */
 const COMMAND_LINE = "the command line";
 
-function loading({ config }: PackPlace, more: Partial<LoadOptions> = {}): LoadOptions {
+/** What packs are loaded with here. */
+export function loading({ config }: PackPlace, more: Partial<LoadOptions> = {}): LoadOptions {
   return { bundledFrom: import.meta.url, isolate: true, secrets: config?.secrets ?? [], ...more };
 }
 
@@ -104,6 +105,11 @@ export async function knownPacks(place: PackPlace): Promise<{ packs: FoundPack[]
     .filter((loaded) => !found.some((other) => other.loaded.manifest.name === loaded.manifest.name))
     .map((loaded) => ({ request: requestOf(loaded.key, place, undefined, COMMAND_LINE), loaded }));
   return { packs: [...found, ...more], errors: [...fromConfig.errors, ...others.errors] };
+}
+
+/** The packs that are installed or bundled here, without validated options. */
+export async function discoveredPacks(place: PackPlace): Promise<PackLoading> {
+  return await discoverPacks({ ...loading(place, { withoutOptions: true }), cwd: place.cwd });
 }
 
 /** A bundled copy never stands in for a pack that the configuration names: neither its pin nor its options would count. */

@@ -39,6 +39,11 @@ const BUILT_IN: readonly BuiltIn[] = [
     summary: "what a check asks, why, and how to fix what it finds",
     load: async () => (await import("./commands/explain.js")).explain,
   },
+  {
+    name: "packs",
+    summary: "list the packs of a project, add one, compare two versions of one",
+    load: async () => (await import("./commands/packs/index.js")).packs,
+  },
 ];
 
 /** Names and summaries for the help. */

@@ -46,8 +46,8 @@ mcptest: ${file}: it called process.exit(0)
   code: CONFIG_UNREADABLE`;
 const PACK_EXITED = (file: string, place: string) => `
 mcptest: the pack ./${file}, named in --pack, is there, and importing it fails (FOLDER/${file}, at FOLDER/${file}${place}): it called process.exit(0)
-  why: The pack is there, and importing it fails.
-  fix: Repair the pack, or install a version that works.
+  why: The pack is there, and its own code fails.
+  fix: Correct the code of the pack if it is yours; else install a version that works, or report it to the pack's author.
   code: PACK_BROKEN`;
 
 const PINNED_AND_MISSING = `

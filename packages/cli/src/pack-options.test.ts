@@ -136,7 +136,7 @@ describe("flags that a pack declares", () => {
     const command = new Command("x").addOption(flag("--timeout <ms>", "ours"));
     const taken = { ...manifest, command: { ...manifest.command!, flags: [{ ...flags[0]!, flag: "--timeout <s>" }] } };
     expect(refusal(() => addPackFlags(command, taken))).toMatchInlineSnapshot(
-      `"PACK_INVALID: a-pack declares the flag --timeout <s>, which mcptest has itself. Report the problem to the pack's author."`,
+      `"PACK_INVALID: a-pack declares the flag --timeout <s>, which mcptest has itself. Correct each place that the message names if the pack is yours; else report them to the pack's author."`,
     );
   });
 

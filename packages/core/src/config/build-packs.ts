@@ -72,7 +72,9 @@ function longForm(entry: unknown, path: Path, { problems, raw }: BuildContext): 
 async function checkPin(name: string, range: string, path: Path, { problems }: BuildContext): Promise<void> {
   const problem = await pinProblem(range);
   if (problem === undefined) return;
-  problems.push({ path, code: "PACK_PIN_INVALID", message: `the pin ${JSON.stringify(range)} of ${name}: ${problem}` });
+  const { message, fix } = problem;
+  const text = `the pin ${JSON.stringify(range)} of ${name}: ${message}`;
+  problems.push({ path, code: "PACK_PIN_INVALID", message: text, ...(fix === undefined ? {} : { fix }) });
 }
 
 type Imported = Pick<PackRequest, "specifier" | "packageName" | "object">;

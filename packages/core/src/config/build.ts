@@ -74,7 +74,12 @@ function extendsProblems(content: Record<string, unknown>): Problem[] {
 
 async function checkRange(range: unknown, problems: Problem[]): Promise<void> {
   const problem = typeof range === "string" ? await pinProblem(range) : undefined;
-  if (problem !== undefined) problems.push({ path: ["mcptest"], message: `${JSON.stringify(range)}: ${problem}` });
+  if (problem === undefined) return;
+  problems.push({
+    path: ["mcptest"],
+    message: `${JSON.stringify(range)}: ${problem.message}`,
+    fix: 'Write the range of mcptest that the configuration is for, in quotes, such as "^1.2".',
+  });
 }
 
 function tolerations(value: unknown, serverNames: string[], { problems, raw }: BuildContext): Toleration[] {

@@ -1,4 +1,5 @@
 import { McptestError } from "../errors/index.js";
+import { installCommand } from "../loader/install-command.js";
 import { pinProblem, prereleaseNote, satisfies } from "../loader/pin.js";
 import type { ConfigSource } from "./source.js";
 
@@ -7,5 +8,7 @@ export async function checkToolVersion(range: unknown, version: string, source: 
   if (typeof range !== "string" || (await pinProblem(range)) !== undefined || (await satisfies(version, range))) return;
   const note = await prereleaseNote(version, range);
   const what = `the configuration asks for mcptest ${range}, and this is mcptest ${version}${note}`;
-  throw new McptestError("TOOL_VERSION", `${source.placeOf(["mcptest"])}: ${what}`);
+  throw new McptestError("TOOL_VERSION", `${source.placeOf(["mcptest"])}: ${what}`, {
+    fix: `Install a version in that range: ${installCommand(source.file, [`mcptest@${range}`])}; or change the mcptest key.`,
+  });
 }

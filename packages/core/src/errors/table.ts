@@ -116,8 +116,8 @@ export const ERRORS = {
     exitCode: 2,
   },
   PACK_BROKEN: {
-    why: "The pack is there, and importing it fails.",
-    fix: "Repair the pack, or install a version that works.",
+    why: "The pack is there, and its own code fails.",
+    fix: "Correct the code of the pack if it is yours; else install a version that works, or report it to the pack's author.",
     exitCode: 2,
   },
   PACK_NOT_A_PACK: {
@@ -127,17 +127,17 @@ export const ERRORS = {
   },
   PACK_CONTRACT: {
     why: "The pack was made for another number of the pack contract.",
-    fix: "Install a version of the pack, or of mcptest, that fits the other.",
+    fix: "Install a version of the pack, or of mcptest, so that both have the same contract number.",
     exitCode: 2,
   },
   PACK_INVALID: {
     why: "The pack breaks the pack contract.",
-    fix: "Report the problem to the pack's author.",
+    fix: "Correct each place that the message names if the pack is yours; else report them to the pack's author.",
     exitCode: 2,
   },
   PACK_VERSION_UNKNOWN: {
     why: "No package.json with the pack's name stands above its entry file, so its version cannot be checked.",
-    fix: "Name the pack without a pin, or give the pack a package.json.",
+    fix: "Take the pin away, or give the pack a package.json with its name and version.",
     exitCode: 2,
   },
   PACK_PIN_INVALID: {
@@ -207,7 +207,7 @@ export const ERRORS = {
   },
   RUN_STOPPED: {
     why: "The run was stopped, or one of its time limits passed, before this server was tested.",
-    fix: "Run again, with more time if a limit was met.",
+    fix: "Run again. If a time limit passed, raise it: --run-timeout or --server-timeout, in milliseconds.",
     exitCode: 3,
   },
   OUTPUT_FAILED: {
@@ -217,7 +217,7 @@ export const ERRORS = {
   },
   INTERNAL: {
     why: "mcptest itself failed.",
-    fix: "Report it with the output of the same command and --verbose.",
+    fix: "Run the same command with --verbose, and report its output to the authors of mcptest.",
     exitCode: 3,
   },
 } as const satisfies Record<string, ErrorEntry>;

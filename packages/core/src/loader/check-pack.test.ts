@@ -58,7 +58,7 @@ test("every way to break the pack contract is told at once", async () => {
       - checks[3]: it is no check
       - requiredCheck: there is no check "gone"
       why: The pack breaks the pack contract.
-      fix: Report the problem to the pack's author.
+      fix: Correct each place that the message names if the pack is yours; else report them to the pack's author.
       code: PACK_INVALID"
   `);
 });
@@ -129,7 +129,7 @@ test("what the runner would stumble over: conditions, limits, fixtures and proje
       - checks[3] (two).timeoutMs: "5 s" is no number of milliseconds
       - checks[3] (two).needs: it is no object of fixtures and projections
       why: The pack breaks the pack contract.
-      fix: Report the problem to the pack's author.
+      fix: Correct each place that the message names if the pack is yours; else report them to the pack's author.
       code: PACK_INVALID"
   `);
 });
@@ -150,21 +150,21 @@ test("neither checks nor run, and a manifest that cannot be told to another proc
     "the pack ./empty.mjs, named in mcptest.config.yaml:3:5, breaks the pack contract (<project>/empty.mjs):
       - checks: there is neither a check nor run()
       why: The pack breaks the pack contract.
-      fix: Report the problem to the pack's author.
+      fix: Correct each place that the message names if the pack is yours; else report them to the pack's author.
       code: PACK_INVALID"
   `);
   expect(await refusal(folder, request(folder, "./code.mjs"))).toMatchInlineSnapshot(`
     "the pack ./code.mjs, named in mcptest.config.yaml:3:5, breaks the pack contract (<project>/code.mjs):
       - the manifest is no plain data: () => {} could not be cloned.
       why: The pack breaks the pack contract.
-      fix: Report the problem to the pack's author.
+      fix: Correct each place that the message names if the pack is yours; else report them to the pack's author.
       code: PACK_INVALID"
   `);
   expect(await refusal(folder, request(folder, "./trap.mjs"))).toMatchInlineSnapshot(`
     "the pack ./trap.mjs, named in mcptest.config.yaml:3:5, breaks the pack contract (<project>/trap.mjs):
       - a member cannot be read: trap
       why: The pack breaks the pack contract.
-      fix: Report the problem to the pack's author.
+      fix: Correct each place that the message names if the pack is yours; else report them to the pack's author.
       code: PACK_INVALID"
   `);
 });

@@ -49,7 +49,12 @@ function memberProblems(pack: BrandedPack): string[] {
   if (pack.options !== undefined && typeof validate !== "function") {
     problems.push("options: it is no Standard Schema (it has no ~standard.validate)");
   }
-  const { routes, profiles, command, preExtensionDeclaration } = pack;
+  const { routes, profiles, command, preExtensionDeclaration, optionsJsonSchema } = pack;
+  if (optionsJsonSchema !== undefined && !isObject(optionsJsonSchema)) {
+    problems.push("optionsJsonSchema: it is no JSON Schema object");
+  } else if (optionsJsonSchema !== undefined && pack.options === undefined) {
+    problems.push("optionsJsonSchema: it describes options, and the pack has no options to validate them with");
+  }
   if (preExtensionDeclaration !== undefined && !isText(preExtensionDeclaration)) {
     problems.push("preExtensionDeclaration: it is no text");
   }

@@ -38,8 +38,20 @@ export async function findEntry(request: PackRequest, options: LoadOptions): Pro
   if (isPathSpecifier(specifier)) return { file, url, bundled };
   const name = request.packageName ?? packageNameOf(specifier);
   const packageJson = packageOf(file, name);
+  if (packageJson === undefined) checkAlias(request, file);
   await checkPin(request, name, packageJson, file);
   return { file, url, bundled, ...(packageJson ? { packageJson } : {}) };
+}
+
+/** Throws when what is installed under an alias is another package than the one that the request says. */
+function checkAlias(request: PackRequest, file: string): void {
+  const { name, specifier, packageName } = request;
+  const there = packageName === undefined ? undefined : namedPackageAbove(file);
+  if (there?.name === undefined) return;
+  const what = `installed as ${packageNameOf(specifier)} is ${there.name} ${there.version ?? "without a version"}, at ${file}`;
+  throw new McptestError("PACK_NOT_FOUND", `${calledIn(request)} is to be an alias of ${packageName}; ${what}`, {
+    fix: `Install the package under that name: ${installOf(request)}; or correct the pack that ${name} is said to be.`,
+  });
 }
 
 /** Throws when the pack is pinned and `packageJson` does not show a version inside the pin; `*` takes what there is. */
@@ -53,13 +65,20 @@ export async function checkPin(
   if (range === undefined || range.trim() === "*") return;
   const version = packageJson?.version;
   if (version === undefined) {
-    const above = namedPackageAbove(file)?.name;
+    const above = isPathSpecifier(request.specifier) ? undefined : namedPackageAbove(file)?.name;
     const alias =
-      above === undefined || above === name || isPathSpecifier(request.specifier)
-        ? ""
-        : ` The package there is ${above}; if ${name} is an npm alias of it, write { pack: "${above}", version: "${range}" }.`;
+      above === undefined || above === name
+        ? { text: "" }
+        : {
+            text: ` The package there is ${above}.`,
+            fix: `If ${name} is an npm alias of it, write { pack: ${JSON.stringify(above)}, version: ${JSON.stringify(range)} }.`,
+          };
     const what = `${calledIn(request)} is pinned to ${range}, and no package.json above ${file} gives a version of ${name}.`;
-    throw new McptestError("PACK_VERSION_UNKNOWN", what + alias);
+    throw new McptestError(
+      "PACK_VERSION_UNKNOWN",
+      what + alias.text,
+      alias.fix === undefined ? {} : { fix: alias.fix },
+    );
   }
   if (await satisfies(version, range)) return;
   const note = await prereleaseNote(version, range);

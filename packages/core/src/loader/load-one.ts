@@ -8,9 +8,10 @@ import { checkPin, findEntry } from "./entry.js";
 import { brandOf, exportsOf, packIn } from "./find-pack.js";
 import { importFailure, importFile } from "./import.js";
 import { importError, neverImported, notAPack } from "./import-errors.js";
+import { installCommand } from "./install-command.js";
 import type { PackProcess } from "./isolate/pack-process.js";
 import { isolatedPack } from "./load-isolated.js";
-import { calledIn } from "./missing.js";
+import { calledIn, installOf } from "./missing.js";
 import { type PackageJson, packageOf } from "./package-json.js";
 import { pinError } from "./pin.js";
 import { takeSecondIdentity } from "./second-identity.js";
@@ -124,7 +125,24 @@ function checkContract(pack: BrandedPack, request: PackRequest, known: number | 
   throw new McptestError(
     "PACK_CONTRACT",
     `${calledIn(request)} was made ${theirs}; this mcptest knows contract ${numbers.join(" and ")}`,
+    contractFix(contract, Math.max(...numbers), request),
   );
+}
+
+/** Which of the two is behind. */
+function contractFix(contract: unknown, known: number, request: PackRequest): { fix?: string } {
+  if (typeof contract !== "number") return {};
+  if (contract > known) {
+    const update = installCommand(request.from, ["mcptest@latest"]);
+    return {
+      fix: `The pack is newer than mcptest. Update mcptest: ${update}; or install an older version of the pack.`,
+    };
+  }
+  const isHeld = request.object !== undefined || isPathSpecifier(request.specifier);
+  const update = isHeld
+    ? "Build it with a newer @mcptest/pack"
+    : `Update it: ${installOf({ ...request, range: "latest" })}`;
+  return { fix: `The pack is older than mcptest. ${update}; or install an older version of mcptest.` };
 }
 
 function checkProfile(pack: BrandedPack, request: PackRequest): void {

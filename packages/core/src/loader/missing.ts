@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { McptestError, nearest } from "../errors/index.js";
 import { BUNDLED_PACKS } from "./bundled.js";
 import { folderOf, installCommand } from "./install-command.js";
-import { isPathSpecifier } from "./specifier.js";
+import { isPathSpecifier, packageNameOf } from "./specifier.js";
 import type { PackRequest } from "./types.js";
 
 /** How messages name a pack: its key, and where that stands. */
@@ -19,9 +19,10 @@ export function missingError(request: PackRequest, message: string): McptestErro
 
 /** The command that installs what `request` asks for, with its range and, for an alias, the package behind it. */
 export function installOf({ specifier, packageName, range, from }: PackRequest): string {
-  const version = range === undefined || range === "*" ? "" : `@${range}`;
-  const behind = packageName === undefined || packageName === specifier ? "" : `@npm:${packageName}`;
-  return installCommand(from, [`${specifier}${behind}${version}`]);
+  const name = packageNameOf(specifier);
+  const version = range === undefined || range.trim() === "*" ? "" : `@${range}`;
+  const behind = packageName === undefined || packageName === name ? "" : `@npm:${packageName}`;
+  return installCommand(from, [`${name}${behind}${version}`]);
 }
 
 /** What to do about a module that a pack's own import could not find. */

@@ -39,9 +39,17 @@ test("what is no range is told with its reason", async () => {
     "1.2.3.4",
     "^1.2 latest",
     "git+ssh://x",
+    "git@example.com:someone/pack.git",
+    "github:someone/pack#v1",
+    "someone/pack",
+    "https://example.com/pack.tgz",
+    "npm:@s/other",
+    "catalog:",
+    "patch:w@1#x",
+    "__proto__",
   ];
   const errors = await Promise.all(ranges.map((range) => pinError("a-pack", range, "--pack")));
-  expect(errors.map((error) => error!.message)).toMatchInlineSnapshot(`
+  expect(errors.map((error) => `${error!.message}\n  ${error!.fix}`)).toMatchInlineSnapshot(`
     [
       "--pack: the pin "" of a-pack: it is empty; write "*" for any version.",
       "--pack: the pin "  " of a-pack: it is empty; write "*" for any version.",

@@ -47,7 +47,7 @@ test("there, and its import misses a package", async () => {
   const folder = project(installed("w", "1.0.0", { code: 'import "left-out-dep";' }));
   expect(await refusal(folder, request(folder, "w"))).toMatchInlineSnapshot(`
     "the pack w, named in mcptest.config.yaml:3:5, is there, and importing it fails (<project>/node_modules/w/index.js): Cannot find package 'left-out-dep' imported from <project>/node_modules/w/index.js
-      why: The pack is there, and importing it fails.
+      why: The pack is there, and its own code fails.
       fix: The author of w has to declare it; until then: npm install --save-dev left-out-dep
       code: PACK_BROKEN"
   `);
@@ -60,13 +60,13 @@ test("there, and its import misses a file of its own, or, in CommonJS, a package
   });
   expect(await refusal(folder, request(folder, "w"))).toMatchInlineSnapshot(`
     "the pack w, named in mcptest.config.yaml:3:5, is there, and importing it fails (<project>/node_modules/w/index.js): Cannot find module '<project>/node_modules/w/gone.js' imported from <project>/node_modules/w/index.js
-      why: The pack is there, and importing it fails.
+      why: The pack is there, and its own code fails.
       fix: Build w or install it again: a file of its own is missing.
       code: PACK_BROKEN"
   `);
   expect(await refusal(folder, request(folder, "c"))).toMatchInlineSnapshot(`
     "the pack c, named in mcptest.config.yaml:3:5, is there, and importing it fails (<project>/node_modules/c/index.js): Cannot find module 'left-out-dep'
-      why: The pack is there, and importing it fails.
+      why: The pack is there, and its own code fails.
       fix: The author of c has to declare it; until then: npm install --save-dev left-out-dep
       code: PACK_BROKEN"
   `);
@@ -84,14 +84,14 @@ test("a syntax error has its line", async () => {
   });
   expect(await refusal(folder, request(folder, "./w.mjs"))).toMatchInlineSnapshot(`
     "the pack ./w.mjs, named in mcptest.config.yaml:3:5, is there, and importing it fails (<project>/w.mjs, at <project>/w.mjs:2): SyntaxError: Unexpected identifier 'b'
-      why: The pack is there, and importing it fails.
-      fix: Repair the pack, or install a version that works.
+      why: The pack is there, and its own code fails.
+      fix: Correct the code of the pack if it is yours; else install a version that works, or report it to the pack's author.
       code: PACK_BROKEN"
   `);
   expect(await refusal(folder, request(folder, "./w.ts"))).toMatchInlineSnapshot(`
     "the pack ./w.ts, named in mcptest.config.yaml:3:5, is there, and importing it fails (<project>/w.ts, at <project>/w.ts:2:16): SyntaxError: Missing semicolon.
-      why: The pack is there, and importing it fails.
-      fix: Repair the pack, or install a version that works.
+      why: The pack is there, and its own code fails.
+      fix: Correct the code of the pack if it is yours; else install a version that works, or report it to the pack's author.
       code: PACK_BROKEN"
   `);
 });
@@ -106,32 +106,32 @@ test("thrown: null, a text, an error with its place, a rejection at top-level aw
   });
   expect(await refusal(folder, request(folder, "./null.mjs"))).toMatchInlineSnapshot(`
     "the pack ./null.mjs, named in mcptest.config.yaml:3:5, is there, and importing it fails (<project>/null.mjs): it threw null, which is no Error
-      why: The pack is there, and importing it fails.
-      fix: Repair the pack, or install a version that works.
+      why: The pack is there, and its own code fails.
+      fix: Correct the code of the pack if it is yours; else install a version that works, or report it to the pack's author.
       code: PACK_BROKEN"
   `);
   expect(await refusal(folder, request(folder, "./text.mjs"))).toMatchInlineSnapshot(`
     "the pack ./text.mjs, named in mcptest.config.yaml:3:5, is there, and importing it fails (<project>/text.mjs): it threw "no luck", which is no Error
-      why: The pack is there, and importing it fails.
-      fix: Repair the pack, or install a version that works.
+      why: The pack is there, and its own code fails.
+      fix: Correct the code of the pack if it is yours; else install a version that works, or report it to the pack's author.
       code: PACK_BROKEN"
   `);
   expect(await refusal(folder, request(folder, "./error.mjs"))).toMatchInlineSnapshot(`
     "the pack ./error.mjs, named in mcptest.config.yaml:3:5, is there, and importing it fails (<project>/error.mjs, at <project>/error.mjs:3:9): TypeError: no luck
-      why: The pack is there, and importing it fails.
-      fix: Repair the pack, or install a version that works.
+      why: The pack is there, and its own code fails.
+      fix: Correct the code of the pack if it is yours; else install a version that works, or report it to the pack's author.
       code: PACK_BROKEN"
   `);
   expect(await refusal(folder, request(folder, "./late.mjs"))).toMatchInlineSnapshot(`
     "the pack ./late.mjs, named in mcptest.config.yaml:3:5, is there, and importing it fails (<project>/late.mjs, at <project>/late.mjs:1:57): late
-      why: The pack is there, and importing it fails.
-      fix: Repair the pack, or install a version that works.
+      why: The pack is there, and its own code fails.
+      fix: Correct the code of the pack if it is yours; else install a version that works, or report it to the pack's author.
       code: PACK_BROKEN"
   `);
   expect(await refusal(folder, request(folder, "./getter.mjs"))).toMatchInlineSnapshot(`
     "the pack ./getter.mjs, named in mcptest.config.yaml:3:5, is there, and importing it fails (<project>/getter.mjs): it threw something that cannot be read
-      why: The pack is there, and importing it fails.
-      fix: Repair the pack, or install a version that works.
+      why: The pack is there, and its own code fails.
+      fix: Correct the code of the pack if it is yours; else install a version that works, or report it to the pack's author.
       code: PACK_BROKEN"
   `);
 });
@@ -146,8 +146,8 @@ test("an import that never settles", async () => {
   const folder = project({ "w.mjs": "await new Promise(() => {});" });
   expect(await refusal(folder, request(folder, "./w.mjs"), { importTimeoutMs: 50 })).toMatchInlineSnapshot(`
     "the pack ./w.mjs, named in mcptest.config.yaml:3:5, did not finish its import within 50 ms (<project>/w.mjs): a top-level await may never settle
-      why: The pack is there, and importing it fails.
-      fix: Repair the pack, or install a version that works.
+      why: The pack is there, and its own code fails.
+      fix: Correct the code of the pack if it is yours; else install a version that works, or report it to the pack's author.
       code: PACK_BROKEN"
   `);
 });
@@ -172,8 +172,8 @@ test("there, and no entry", async () => {
   const folder = project({ "node_modules/w/package.json": { name: "w", exports: { "./x": "./x.js" } } });
   expect(await refusal(folder, request(folder, "w"))).toMatchInlineSnapshot(`
     "the pack w, named in mcptest.config.yaml:3:5, has no usable entry: No "exports" main defined in <project>/node_modules/w/package.json imported from <project>
-      why: The pack is there, and importing it fails.
-      fix: Repair the pack, or install a version that works.
+      why: The pack is there, and its own code fails.
+      fix: Correct the code of the pack if it is yours; else install a version that works, or report it to the pack's author.
       code: PACK_BROKEN"
   `);
 });
@@ -215,19 +215,19 @@ test("another contract number, and none", async () => {
   expect(await refusal(folder, request(folder, "./two.mjs"))).toMatchInlineSnapshot(`
     "the pack ./two.mjs, named in mcptest.config.yaml:3:5, was made for contract 2; this mcptest knows contract 1
       why: The pack was made for another number of the pack contract.
-      fix: Install a version of the pack, or of mcptest, that fits the other.
+      fix: The pack is newer than mcptest. Update mcptest: npm install --save-dev mcptest@latest; or install an older version of the pack.
       code: PACK_CONTRACT"
   `);
   expect(await refusal(folder, request(folder, "./two.mjs"), { knownContract: [3, 4] })).toMatchInlineSnapshot(`
     "the pack ./two.mjs, named in mcptest.config.yaml:3:5, was made for contract 2; this mcptest knows contract 3 and 4
       why: The pack was made for another number of the pack contract.
-      fix: Install a version of the pack, or of mcptest, that fits the other.
+      fix: The pack is older than mcptest. Build it with a newer @mcptest/pack; or install an older version of mcptest.
       code: PACK_CONTRACT"
   `);
   expect(await refusal(folder, request(folder, "./none.mjs"))).toMatchInlineSnapshot(`
     "the pack ./none.mjs, named in mcptest.config.yaml:3:5, was made for a contract without a number; this mcptest knows contract 1
       why: The pack was made for another number of the pack contract.
-      fix: Install a version of the pack, or of mcptest, that fits the other.
+      fix: Install a version of the pack, or of mcptest, so that both have the same contract number.
       code: PACK_CONTRACT"
   `);
 });
@@ -268,19 +268,19 @@ test("no version to hold against the pin", async () => {
   expect(await refusal(folder, request(folder, "./packs/w.mjs", { range: "1.x" }))).toMatchInlineSnapshot(`
     "the pack ./packs/w.mjs, named in mcptest.config.yaml:3:5, is pinned to 1.x, and no package.json above <project>/packs/w.mjs gives a version of w.
       why: No package.json with the pack's name stands above its entry file, so its version cannot be checked.
-      fix: Name the pack without a pin, or give the pack a package.json.
+      fix: Take the pin away, or give the pack a package.json with its name and version.
       code: PACK_VERSION_UNKNOWN"
   `);
   expect(await refusal(folder, request(folder, "bare", { range: "1.x" }))).toMatchInlineSnapshot(`
     "the pack bare, named in mcptest.config.yaml:3:5, is pinned to 1.x, and no package.json above <project>/node_modules/bare/index.js gives a version of bare.
       why: No package.json with the pack's name stands above its entry file, so its version cannot be checked.
-      fix: Name the pack without a pin, or give the pack a package.json.
+      fix: Take the pin away, or give the pack a package.json with its name and version.
       code: PACK_VERSION_UNKNOWN"
   `);
   expect(await refusal(folder, request(folder, "w-next", { range: "2.x" }))).toMatchInlineSnapshot(`
-    "the pack w-next, named in mcptest.config.yaml:3:5, is pinned to 2.x, and no package.json above <project>/node_modules/w-next/index.js gives a version of w-next. The package there is w; if w-next is an npm alias of it, write { pack: "w", version: "2.x" }.
+    "the pack w-next, named in mcptest.config.yaml:3:5, is pinned to 2.x, and no package.json above <project>/node_modules/w-next/index.js gives a version of w-next. The package there is w.
       why: No package.json with the pack's name stands above its entry file, so its version cannot be checked.
-      fix: Name the pack without a pin, or give the pack a package.json.
+      fix: If w-next is an npm alias of it, write { pack: "w", version: "2.x" }.
       code: PACK_VERSION_UNKNOWN"
   `);
 });
@@ -312,14 +312,14 @@ test("options that the pack refuses, and schemas that fail", async () => {
   `);
   expect(await refusal(folder, request(folder, "./throw.mjs", { options }))).toMatchInlineSnapshot(`
     "mcptest.config.yaml:3:5: the option schema of throw failed: oops
-      why: The pack is there, and importing it fails.
-      fix: Repair the pack, or install a version that works.
+      why: The pack is there, and its own code fails.
+      fix: Correct the code of the pack if it is yours; else install a version that works, or report it to the pack's author.
       code: PACK_BROKEN"
   `);
   expect(await refusal(folder, request(folder, "./never.mjs"), { importTimeoutMs: 50 })).toMatchInlineSnapshot(`
     "mcptest.config.yaml:3:5: the option schema of never failed: it did not settle within 50 ms
-      why: The pack is there, and importing it fails.
-      fix: Repair the pack, or install a version that works.
+      why: The pack is there, and its own code fails.
+      fix: Correct the code of the pack if it is yours; else install a version that works, or report it to the pack's author.
       code: PACK_BROKEN"
   `);
   const leak = packSource("leak", "1.0.0", schema("(value) => ({ issues: [{ message: 'bad ' + value.tool }] })"));

@@ -29,13 +29,21 @@ const read = (second: number, task: Json, parts?: Partial<Exchange>) =>
   at(second, "tasks/get", { taskId: "a" }, { result: task }, parts);
 
 describe("the ledger", () => {
+  it("knows when an answer came, also where the response has become another object than the message", () => {
+    const copied = { ...read(1, { ...TASK, status: "completed" }), durationMs: 900 };
+    const [first] = copied.messages;
+    const seen = fold({ ...copied, response: structuredClone(copied.response) });
+    expect(seen.sightings[0]?.arrivedAt).toBe(1_000 + (first?.afterMs ?? 0));
+  });
+
   it("names a task after the call that made it, also when somebody else was told of it first", () => {
     const tags = (check: string) => ({ tags: { ...created.tags, check } });
     const notified = { jsonrpc: "2.0", method: "notifications/tasks", params: TASK };
     const other = at(0, "tools/list", {}, {}, tags("fixture:tool list"));
-    const told = { ...other, messages: [{ afterMs: 1, raw: "", byteLength: 0, sha256: "", json: notified }] };
+    const message = { afterMs: 1, raw: "", byteLength: 0, sha256: "", json: notified, via: "body" } as const;
+    const told = { ...other, messages: [message] };
     const made = { ...created, number: 2, ...tags("fixture:call of the role askTwice") };
-    expect(recordsOf(fold(told as Exchange, made)).map(({ subject }) => subject)).toEqual(["askTwice"]);
+    expect(recordsOf(fold(told, made)).map(({ subject }) => subject)).toEqual(["askTwice"]);
   });
 
   it("holds every object of a task, in order of arrival, with what caused it", () => {

@@ -11,6 +11,7 @@ import {
 } from "@mcptest/pack";
 import { PACK_NAME } from "./ids.js";
 import { sentJson } from "./outbound.js";
+import { answeredAt } from "./server-messages.js";
 
 /** When something was asked and when it came, in milliseconds of the clock of the transcript. */
 export interface Moment {
@@ -127,10 +128,10 @@ function read(exchange: Exchange): Ledger {
   return { sightings, refusals, requests };
 }
 
-function momentOf({ number, sentAt, durationMs, messages, response, ...exchange }: Exchange): Moment {
-  const sent = Date.parse(sentAt);
-  const came = messages.find(({ json }) => json !== undefined && json === response);
-  return { exchange: number, sentAt: sent, arrivedAt: sent + (came?.afterMs ?? durationMs), ...processOf(exchange) };
+function momentOf(exchange: Exchange): Moment {
+  const sentAt = Date.parse(exchange.sentAt);
+  const arrivedAt = answeredAt(exchange) ?? sentAt + exchange.durationMs;
+  return { exchange: exchange.number, sentAt, arrivedAt, ...processOf(exchange) };
 }
 
 function processOf({ transport, connection }: Pick<Exchange, "transport" | "connection">): Pick<Moment, "process"> {

@@ -47,9 +47,16 @@ export function taskCalls(exchanges: readonly Exchange[]): TaskCall[] {
 }
 
 /** When the response had come; `undefined` where there is none. */
-export function answeredAt({ sentAt, messages, response }: Exchange): number | undefined {
-  const message = response && messages.find(({ json }) => json === response);
-  return message && Date.parse(sentAt) + message.afterMs;
+export function answeredAt(exchange: Exchange): number | undefined {
+  const message = answerAmong(exchange);
+  return message && Date.parse(exchange.sentAt) + message.afterMs;
+}
+
+/** The message that is the response: by its id, since on its way to a pack one may have become another object. */
+function answerAmong({ messages, response }: Exchange): Exchange["messages"][number] | undefined {
+  if (response === undefined) return undefined;
+  const isAnswer = (json: unknown) => member(json, "id") === response.id && member(json, "method") === undefined;
+  return messages.find(({ json }) => json === response) ?? messages.find(({ json }) => isAnswer(json));
 }
 
 /** `params.taskId` as we sent it. */

@@ -21,17 +21,21 @@ const mayImport = {
   "packages/cli": ["packages/core/", "packages/reporters/"],
   "packages/sdk": ["packages/core/", "packages/reporters/"],
   "packages/testkit": ["packages/pack/"],
+  "packages/testkit/src/verify": ["packages/core/", "packages/pack/", "packages/testkit/"],
   "packs/[^/]+": ["packages/pack/"],
 };
+
+/** What has a row of its own inside the folder of another row. */
+const ownRow = { "packages/testkit": "^packages/testkit/src/verify/" };
 
 /** Tests, and the helpers of tests, may import anything. */
 const testCode = "\\.test\\.ts$|/testing/|/fixtures/";
 
 const packageArrows = Object.entries(mayImport).map(([folder, allowed]) => ({
-  name: `arrows-of-${folder.replace("[^/]+", "any").replace("/", "-")}`,
+  name: `arrows-of-${folder.replace("[^/]+", "any").replaceAll("/", "-")}`,
   comment: `${folder} may import of the workspace only: ${allowed.join(", ") || "nothing"}`,
   severity: "error",
-  from: { path: `^(${folder})/`, pathNot: testCode },
+  from: { path: `^(${folder})/`, pathNot: [testCode, ...(folder in ownRow ? [ownRow[folder]] : [])] },
   to: { path: "^(packages|packs|test|config)/", pathNot: ["^$1/", ...allowed.map((path) => `^${path}`)] },
 }));
 
@@ -63,6 +67,13 @@ const everywhere = [
       pathNot: [`^packages/core/src/((${floors.flat().join("|")})/|index\\.ts$)`, testCode],
     },
     to: {},
+  },
+  {
+    name: "verify-apart",
+    comment: "who starts a server of the testkit does not load core: only the entry ./verify has it",
+    severity: "error",
+    from: { path: "^packages/testkit/", pathNot: ["^packages/testkit/src/verify/", testCode] },
+    to: { path: "^packages/testkit/src/verify/" },
   },
   {
     name: "no-circles",

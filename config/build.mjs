@@ -9,9 +9,14 @@ import { publishedPackages, root, sourceCondition } from "./workspace.mjs";
 /** Development dependencies whose code goes into our bundles. Every other import stays an import. */
 const inlined = ["zod"];
 
-const packages = publishedPackages();
+/** Exports that stand for themselves: what they give, and what they need, is no part of ".". */
+const ownEntries = ["@mcptest/testkit/verify"];
+
+const all = publishedPackages();
+const packages = all.filter(({ manifest }) => !isSelfMade(manifest));
 await Promise.all(packages.map(bundle));
 declarations();
+for (const { folder, path } of all.filter(({ manifest }) => isSelfMade(manifest))) buildItself(folder, path);
 
 async function bundle({ folder, path, manifest }) {
   const entries = entryPoints(folder, path, manifest);
@@ -27,6 +32,21 @@ async function bundle({ folder, path, manifest }) {
     mkdirSync(dirname(file.path), { recursive: true });
     writeFileSync(file.path, file.contents);
   }
+}
+
+/** A package without sources among its exports is made as an outsider would make it: by a script of its own. */
+function isSelfMade(manifest) {
+  return manifest.exports["."][sourceCondition] === undefined;
+}
+
+/** Throws when the package's own `build` fails. It finds what it imports as it is published, so the others come first. */
+function buildItself(folder, path) {
+  const { status } = spawnSync("npm", ["run", "--silent", "build"], {
+    cwd: folder,
+    stdio: "inherit",
+    shell: process.platform === "win32",
+  });
+  if (status !== 0) throw new Error(`${path}: its own build failed`);
 }
 
 function bundled(folder, entries) {
@@ -76,7 +96,8 @@ function entryPoints(folder, path, manifest) {
     const source = target[sourceCondition];
     if (!existsSync(join(folder, source)))
       throw new Error(`${path}: exports["${subpath}"] names ${source}, which is not there`);
-    return { subpath, source, name: target.default.replace(/^\.\/dist\/|\.js$/g, "") };
+    const isOwn = ownEntries.includes(posix.join(manifest.name, subpath));
+    return { subpath: isOwn ? undefined : subpath, source, name: target.default.replace(/^\.\/dist\/|\.js$/g, "") };
   });
   if (manifest.bin !== undefined) {
     if (!existsSync(join(folder, "src/main.ts"))) throw new Error(`${path}: it has a command, so it needs src/main.ts`);

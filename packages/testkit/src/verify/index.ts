@@ -1,0 +1,19 @@
+/**
+ * For the tests of a pack: that a check finds a fault and nothing else, what was sent, and that a release turns no green
+ * server red.
+ * @packageDocumentation
+ */
+export type { Complaint } from "./complaints.js";
+export { type Caught, type CaughtRun, expectCaught } from "./expect-caught.js";
+export { exchangesIn } from "./run-pack.js";
+export type { StartedServer, StartServer } from "./server.js";
+export { optionsForTestkit } from "./tasks-options.js";
+export {
+  type Answered,
+  expectAnswered,
+  expectNotSent,
+  expectOrder,
+  expectSent,
+  type Sent,
+  sentOf,
+} from "./transcript.js";

@@ -1,0 +1,34 @@
+import { type BrandedPack, definePack } from "@mcptest/pack";
+import { checks } from "./checks/index.js";
+import { WIDGETS } from "./extension.js";
+import { optionsJsonSchema, widgetsOptions } from "./options.js";
+import { NAME, VERSION } from "./version.js";
+
+/** The pack for the toy extension com.example/widgets. */
+const widgetsPack: BrandedPack = definePack({
+  name: NAME,
+  version: VERSION,
+  extension: WIDGETS,
+  title: "Widgets",
+  // Nothing before 2026-07-28 declares extensions on each request, and the rules of widgets are about that.
+  routes: ["native"],
+  options: widgetsOptions,
+  optionsJsonSchema,
+  requiredCheck: "widgets-settings",
+  command: {
+    name: "widgets",
+    summary: "the checks for com.example/widgets",
+    flags: [
+      { flag: "--tool <name>", description: "tool that makes a widget when it is called", option: ["tool"] },
+      {
+        flag: "--tool-args <json>",
+        description: "its arguments, a JSON object",
+        option: ["arguments"],
+        type: "json",
+      },
+    ],
+  },
+  checks,
+});
+
+export default widgetsPack;

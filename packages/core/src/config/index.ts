@@ -10,3 +10,4 @@ export {
 } from "./mcp-servers.js";
 export { requirePackVariables, type SuiteSelection, selectSuite } from "./select.js";
 export * from "./types.js";
+export { configWithPin, type Pin, pinInCode, withPin } from "./write-pin.js";

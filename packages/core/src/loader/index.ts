@@ -1,7 +1,13 @@
 export type { OptionFlag, PackManifest } from "@mcptest/pack";
 export { BUNDLED_PACKS } from "./bundled.js";
 export { discoverPacks } from "./discover.js";
+export { type Installer, installCommand, installerAt, installWords } from "./install-command.js";
 export { loadPacks } from "./load.js";
+export { isNewer, type Newest, newestOf } from "./newest.js";
 export { type ArgumentPlace, parsePackArgument } from "./pack-argument.js";
+export { nearestPackageJson, type PackageJson } from "./package-json.js";
+export { pinError, prereleaseNote, satisfies } from "./pin.js";
+export { isNpmName, isPathSpecifier, packageNameOf } from "./specifier.js";
+export { type PackCandidate, type PackTrace, tracePack } from "./trace.js";
 export type { ImportModule, LoadedPack, LoadOptions, PackLoading, PackRequest } from "./types.js";
 export { type OptionsResult, validateOptions } from "./validate-options.js";

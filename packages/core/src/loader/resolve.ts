@@ -88,11 +88,21 @@ async function resolveForImport(specifier: string, folder: string, forRequire: u
   }
 }
 
-/**
- * Real paths of the folders that may be the package: those in a node_modules folder on the way up from `folder`, and the
- * package around `folder` when it names itself.
- */
+/** Real paths of the {@link candidatePlaces} that exist. */
 function placesOf(specifier: string, folder: string, require: NodeJS.Require): string[] {
+  const places = candidatePlaces(specifier, folder, require).filter((place) => existsSync(place));
+  return places.map((place) => realpathSync(place));
+}
+
+/**
+ * The folders that may be the package, in the order in which they are looked at: the package around `folder` when it names
+ * itself, and those in a node_modules folder on the way up from `folder`.
+ */
+export function candidatePlaces(
+  specifier: string,
+  folder: string,
+  require: NodeJS.Require = createRequire(join(folder, "noop.js")),
+): string[] {
   const name = packageNameOf(specifier);
   const onTheWayUp = (require.resolve.paths(specifier) ?? []).filter(
     (path) => basename(path) === "node_modules" && isAbove(dirname(path), folder),
@@ -100,7 +110,7 @@ function placesOf(specifier: string, folder: string, require: NodeJS.Require): s
   const places = onTheWayUp.map((path) => join(path, name));
   const around = nearestPackageJson(folder);
   if (around?.name === name) places.unshift(dirname(around.file));
-  return places.filter((place) => existsSync(place)).map((place) => realpathSync(place));
+  return places;
 }
 
 function isAbove(upper: string, folder: string): boolean {

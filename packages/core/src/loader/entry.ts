@@ -12,7 +12,10 @@ export interface PackEntry {
   /** Real path. */
   file: string;
   url: string;
+  /** The last place to look gave it: the packs that this program brings along. */
   bundled: boolean;
+  /** It is the very file that this program brings along, wherever it was found: our own code. */
+  own: boolean;
   /** That of the package; for packs named by a path it is looked up after the import. */
   packageJson?: PackageJson;
 }
@@ -35,12 +38,19 @@ export async function findEntry(request: PackRequest, options: LoadOptions): Pro
     throw new McptestError("PACK_BROKEN", `${calledIn(request)} has no usable entry: ${message}`, { cause });
   }
   const { file, url } = resolution;
-  if (isPathSpecifier(specifier)) return { file, url, bundled };
+  if (isPathSpecifier(specifier)) return { file, url, bundled, own: false };
+  const own = bundled || (await isOwn(specifier, file, options));
   const name = request.packageName ?? packageNameOf(specifier);
   const packageJson = packageOf(file, name);
   if (packageJson === undefined) checkAlias(request, file);
   await checkPin(request, name, packageJson, file);
-  return { file, url, bundled, ...(packageJson ? { packageJson } : {}) };
+  return { file, url, bundled, own, ...(packageJson ? { packageJson } : {}) };
+}
+
+async function isOwn(specifier: string, file: string, { bundledFrom }: LoadOptions): Promise<boolean> {
+  if (!BUNDLED_PACKS.includes(specifier)) return false;
+  const resolution = await resolvePack(specifier, pathOf(bundledFrom));
+  return resolution.status === "found" && resolution.file === file;
 }
 
 /** Throws when what is installed under an alias is another package than the one that the request says. */

@@ -72,7 +72,7 @@ async function checkedPack(
     origin,
     contentHash: hashOf(file, manifest),
     isolation: process ? "process" : "none",
-    ...(process ? { close: process.close } : {}),
+    ...(process ? { close: process.close, laneEnded: process.release } : {}),
     ...(await optionsFor(pack, request, options)),
     ...(request.profile === undefined ? {} : { profile: request.profile }),
     named,
@@ -81,7 +81,7 @@ async function checkedPack(
 
 async function importPack(request: PackRequest, options: LoadOptions): Promise<ImportedPack> {
   const entry = await findEntry(request, options);
-  if (options.isolate && !entry.bundled && request.isolation !== "none") {
+  if (options.isolate && !entry.own && request.isolation !== "none") {
     return await isolatedPack(entry, request, options);
   }
   const { file, url, bundled, packageJson } = entry;

@@ -155,6 +155,16 @@ export const ERRORS = {
     fix: "Correct each place that the message names; the pack's README lists its options.",
     exitCode: 2,
   },
+  PACKAGE_MANAGER_FAILED: {
+    why: "The package manager of the project could not be started, or did not do what it was asked.",
+    fix: "Run the command that the message names by hand, and mend what it tells.",
+    exitCode: 2,
+  },
+  REGISTRY_UNREACHABLE: {
+    why: "The registry that the project's package manager is configured with gave no answer.",
+    fix: "Check the network, the proxy, and the registry in the package manager's own configuration.",
+    exitCode: 3,
+  },
   SERVER_UNREACHABLE: {
     why: "No connection to the server could be made.",
     fix: "Start the server, or correct host, port and path.",

@@ -22,6 +22,7 @@ const mayImport = {
   "packages/sdk": ["packages/core/", "packages/reporters/"],
   "packages/testkit": ["packages/pack/"],
   "packages/testkit/src/verify": ["packages/core/", "packages/pack/", "packages/testkit/"],
+  "packages/create-pack": [],
   "packs/[^/]+": ["packages/pack/"],
 };
 
@@ -121,7 +122,7 @@ export async function findForbiddenImports(folder) {
       baseDir: folder,
       validate: true,
       ruleSet: { forbidden: rules },
-      exclude: { path: "/dist/|/bin/" },
+      exclude: { path: "/dist/|/bin/|/templates/" },
       doNotFollow: { path: "node_modules" },
       tsPreCompilationDeps: true,
     },

@@ -41,7 +41,9 @@ export async function problemsOf({ manifest, tarball, contents }) {
       }
     }
   }
-  for (const file of files.filter((name) => /\.tsbuildinfo$|\.test\.|(^|\/)(src|fixtures|testing)\//.test(name))) {
+  // What a package writes for its users has sources and tests of its own.
+  const own = files.filter((name) => !name.startsWith("templates/"));
+  for (const file of own.filter((name) => /\.tsbuildinfo$|\.test\.|(^|\/)(src|fixtures|testing)\//.test(name))) {
     problems.push(`${file} does not belong into the package`);
   }
   return [...problems, ...(await lint(tarball))];

@@ -1,0 +1,7 @@
+/** Id of the extension. */
+export const EXTENSION = "com.example/gadgets";
+
+/** Sends one request with the extension declared, and gives all that came back. */
+export function ask({ host, connection }, method, params = {}) {
+  return host.exchange(connection, { method, params, extensions: { [EXTENSION]: {} } });
+}

@@ -95,7 +95,11 @@ export function createPackHost(lane: LaneAccess, pack: { name: string; extension
       return outsidePack(async () => {
         if (ended) throw unavailable("the check that this host was given to has ended", { origin: "pack" });
         if (options.signal.aborted) throw stopReason(options.signal);
-        return pass(await untilStopped(options.signal, Promise.resolve(work())));
+        try {
+          return pass(await untilStopped(options.signal, Promise.resolve(work())));
+        } catch (thrown) {
+          throw lane.redact ? redactedError(thrown, lane.redact) : thrown;
+        }
       });
     }
 
@@ -253,6 +257,16 @@ async function orUnsent<T>(send: () => Promise<T> | T): Promise<T> {
     if (isUnavailable(error)) throw error;
     throw unavailable(`nothing was sent: ${describeThrown(error)}`, { origin: "host" });
   }
+}
+
+/** What was thrown, secrets masked in its words, for a pack that runs elsewhere. */
+function redactedError(thrown: unknown, redact: <T>(value: T) => T): unknown {
+  if (thrown instanceof Error && !isUnavailable(thrown)) {
+    return Object.assign(new Error(redact(thrown.message)), { name: thrown.name });
+  }
+  if (!isUnavailable(thrown)) return redact(describeThrown(thrown));
+  const { message, origin, notApplicable, evidence, options } = thrown;
+  return unavailable(redact(message), { origin, notApplicable, evidence, options });
 }
 
 /** Extensions are reached natively on a modern lane, and on a legacy one whose `initialize` names the extension. */

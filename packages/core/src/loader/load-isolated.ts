@@ -1,12 +1,10 @@
-import { join } from "node:path";
 import { McptestError } from "../errors/index.js";
 import { checkPin, type PackEntry } from "./entry.js";
 import { importError, neverImported, notAPack } from "./import-errors.js";
-import { folderOf } from "./install-command.js";
 import type { LoadRefusal } from "./isolate/messages.js";
-import { startPackProcess } from "./isolate/pack-process.js";
+import { type PackProcess, startPackProcess } from "./isolate/pack-process.js";
+import { foldersOfPackage, foldersOfProject } from "./isolate/readable.js";
 import { standInFor } from "./isolate/stand-in.js";
-import { rootsOf } from "./isolate/start.js";
 import { IMPORT_TIMEOUT_MS, type ImportedPack } from "./load-one.js";
 import { calledIn } from "./missing.js";
 import { packageOf } from "./package-json.js";
@@ -19,26 +17,40 @@ const waiting = new Map<string, ImportedPack>();
 
 /** Starts a process for a pack and has it imported there within `limit` milliseconds. Throws a {@link McptestError}. */
 export async function isolatedPack(
-  { file, url, packageJson }: PackEntry,
+  entry: PackEntry,
   request: PackRequest,
-  { importTimeoutMs: limit = IMPORT_TIMEOUT_MS, withoutOptions }: LoadOptions,
+  options: LoadOptions,
 ): Promise<ImportedPack> {
+  const { url } = entry;
   const known = waiting.get(url);
   waiting.delete(url);
-  if (known && withoutOptions !== true) return known;
-  const process = startPackProcess(request.name, [
-    ...rootsOf(file),
-    ...rootsOf(join(folderOf(request.from), "noop.js")),
-  ]);
+  if (known && options.withoutOptions !== true && !known.process?.ended()) {
+    await checkPathPin(known, request);
+    return known;
+  }
+  known?.process?.close();
+  const imported = await started(entry, request, options);
+  if (!options.withoutOptions) return imported;
+  waiting.get(url)?.process?.close();
+  waiting.set(url, imported);
+  return imported;
+}
+
+async function started(
+  { file, url, packageJson }: PackEntry,
+  request: PackRequest,
+  { importTimeoutMs: limit = IMPORT_TIMEOUT_MS }: LoadOptions,
+): Promise<ImportedPack> {
+  const isPath = isPathSpecifier(request.specifier);
+  let process: PackProcess | undefined;
   try {
+    process = startPackProcess(request.name, isPath ? foldersOfProject(file) : foldersOfPackage(file));
     const named = packageJson && { name: packageJson.name ?? "", version: packageJson.version ?? "" };
     const loaded = await withinTime(process.load(url, named), limit);
     if (loaded === TIME_OVER) throw neverImported(request, file, limit);
     if ("refused" in loaded) throw refusedImport(loaded.refused, request, file);
     const pack = standInFor(loaded, process);
-    const isPath = isPathSpecifier(request.specifier);
     const around = isPath ? packageOf(file, pack.name) : packageJson;
-    if (isPath) await checkPin(request, pack.name, around, file);
     const { problems } = loaded;
     const imported: ImportedPack = {
       pack,
@@ -48,13 +60,18 @@ export async function isolatedPack(
       ...(around ? { packageJson: around } : {}),
       ...(problems.length > 0 ? { problems } : {}),
     };
-    if (withoutOptions) waiting.set(url, imported);
+    await checkPathPin(imported, request);
     return imported;
   } catch (error) {
-    process.close();
+    process?.close();
     if (error instanceof McptestError) throw error;
     throw new McptestError("PACK_BROKEN", `${calledIn(request)} cannot be loaded (${file}): ${messageOf(error)}`);
   }
+}
+
+/** The pin of a pack that a path names: its version is known only once it was imported. */
+async function checkPathPin({ pack, packageJson, file }: ImportedPack, request: PackRequest): Promise<void> {
+  if (isPathSpecifier(request.specifier)) await checkPin(request, pack.name, packageJson, file);
 }
 
 function refusedImport(refused: LoadRefusal, request: PackRequest, file: string): McptestError {

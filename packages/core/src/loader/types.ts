@@ -40,6 +40,8 @@ export interface LoadedPack {
   isolation: "none" | "process";
   /** Ends the process of an isolated pack. Without it the process ends with this program. */
   close?(): void;
+  /** An isolated pack lets go of what it holds of a lane, by the id of the lane's connection. */
+  laneEnded?(connection: string): void;
   /**
    * Validated options, defaults applied. The header values of `secondIdentity` are taken out: a pack sees
    * `secondIdentity: true` in their place.

@@ -51,7 +51,7 @@ export async function lookAt(
     return { environment, offer, ...(use ? { detected: use } : {}), warnings };
   }
   const search = pack.detect !== undefined && !asked && mayBeUsed(pack.extension, offer, surroundings);
-  const detected = search ? await detectedUse(environment, surroundings.limitMs, warnings) : undefined;
+  const detected = search ? await detectedUse(environment, lane, surroundings.limitMs, warnings) : undefined;
   return { environment, offer, ...(detected ? { detected } : {}), warnings };
 }
 
@@ -121,15 +121,19 @@ async function preExtensionLabel(environment: PackEnvironment, warnings: string[
     tag: "preExtensionWire",
     what: "preExtensionWire",
     limitMs: LOOK_MS,
-    run: async (context) => (await preExtensionWireOf(pack, context))?.label,
+    run: async (context) => {
+      const label: unknown = (await preExtensionWireOf(pack, context))?.label;
+      return label === undefined ? undefined : reportText(label, redact, MAX_LABEL);
+    },
   });
-  if (result.ok) return result.value === undefined ? undefined : reportText(result.value, redact, MAX_LABEL);
+  if (result.ok) return result.value;
   warnings.push(result.cause.reason);
   return undefined;
 }
 
 async function detectedUse(
   environment: PackEnvironment,
+  { transcript: { has } }: Lane,
   limitMs: number,
   warnings: string[],
 ): Promise<DetectedUse | undefined> {
@@ -140,7 +144,7 @@ async function detectedUse(
     limitMs,
     run: async (context: PackContext<unknown>) => {
       const use = await pack.detect?.(context.host, context);
-      return use && { trace: reportText(use.trace, redact), evidence: [...use.evidence].slice(0, 100) };
+      return use && { trace: reportText(use.trace, redact), evidence: [...use.evidence].filter(has).slice(0, 100) };
     },
   });
   if (result.ok) return result.value;

@@ -110,7 +110,7 @@ export function createFixtures(options: FixtureOptions): FixtureStore {
       tag: `projection:${projection.name}`,
       what: `the projection ${projection.name}`,
       limitMs,
-      run: () => foldOver(projection, exchanges()),
+      run: ({ connection }) => foldOver(projection, exchanges(), connection.id),
     });
     return end.result;
   }

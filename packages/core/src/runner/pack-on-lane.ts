@@ -72,7 +72,11 @@ export async function placePack(placement: PackPlacement): Promise<PackOnLane> {
     warnings: candidate.warnings,
     durationMs: 0,
     finish: async () => {},
-    tearDown: () => candidate.environment.doors.close(),
+    async tearDown() {
+      const { doors } = candidate.environment;
+      await doors.close();
+      selection.loaded.laneEnded?.(doors.connection.id);
+    },
   };
   if (skippedBecause === undefined) await prepare(placed, placement);
   const finish = placed.finish;

@@ -155,7 +155,12 @@ export function createCollector(options: CollectorOptions): Collector {
 
 function isOptionNeed(value: unknown): value is OptionNeed {
   const path = member(value, "path");
-  return Array.isArray(path) && path.length <= MAX_PATH && path.every((part) => typeof part === "string");
+  const isPath = Array.isArray(path) && path.length <= MAX_PATH && path.every(isShort);
+  return isPath && (JSON.stringify(member(value, "example")) ?? "").length <= MAX_SUBJECT;
+}
+
+function isShort(text: unknown): boolean {
+  return typeof text === "string" && text.length <= MAX_SUBJECT;
 }
 
 function originOf(origin: unknown): Origin | undefined {

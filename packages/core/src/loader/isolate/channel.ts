@@ -1,12 +1,21 @@
 import type { Duplex } from "node:stream";
-import { StringDecoder } from "node:string_decoder";
+import { tooMuchJson } from "./json-limits.js";
 
-/** Characters of one message from the other side. */
-const MAX_MESSAGE = 64 * 1024 * 1024;
+// What a pack does to these globals in its process is not to change what is said about it.
+const { parse, stringify } = JSON;
+
+/** Bytes of one message of the program itself. */
+const MAX_BYTES = 512 * 1024 * 1024 - 1;
+/** Bytes of one message of a pack. */
+const MAX_PACK_BYTES = 32 * 1024 * 1024;
+/** Bytes that wait for a reader before whoever can wait does. */
+const FULL_BYTES = 16 * 1024 * 1024;
 
 /** Messages in both directions: one line of JSON each. */
 export interface Channel<Out> {
   send(message: Out): void;
+  /** Resolves once what was sent is not too much for the reader, or nobody reads any more. */
+  room(): Promise<void>;
   close(): void;
 }
 
@@ -19,22 +28,48 @@ export interface ChannelEvents<In> {
 }
 
 /** Speaks over a pipe. What arrives is parsed and nothing else: the receiver looks at it. */
-export function openChannel<Out, In>(pipe: Duplex, events: ChannelEvents<In>): Channel<Out> {
-  const decoder = new StringDecoder("utf8");
-  let parts: string[] = [];
+export function openChannel<Out, In>(
+  pipe: Duplex,
+  events: ChannelEvents<In>,
+  { trusted }: { trusted: boolean },
+): Channel<Out> {
+  const limit = trusted ? MAX_BYTES : MAX_PACK_BYTES;
+  let pieces: Buffer[] = [];
   let length = 0;
   let ended = false;
+  let draining: Promise<void> | undefined;
 
   function fail(why: string): void {
+    if (ended) return;
     ended = true;
+    pieces = [];
     pipe.destroy();
     events.broken(why);
   }
 
-  function line(text: string): void {
+  function take(piece: Buffer): void {
+    length += piece.length;
+    if (length > limit) {
+      fail(`it sent a message of more than ${limit} bytes`);
+      return;
+    }
+    pieces.push(piece);
+    // Pieces of a byte each would take up far more than the message.
+    if (pieces.length > 1_000) pieces = [Buffer.concat(pieces)];
+  }
+
+  function line(): void {
+    const bytes = Buffer.concat(pieces);
+    pieces = [];
+    length = 0;
+    const tooMuch = trusted ? undefined : tooMuchJson(bytes);
+    if (tooMuch !== undefined) {
+      fail(`it sent a message with ${tooMuch}`);
+      return;
+    }
     let message: In;
     try {
-      message = JSON.parse(text) as In;
+      message = parse(bytes.toString("utf8")) as In;
     } catch {
       fail("it sent a line that is no JSON");
       return;
@@ -43,27 +78,40 @@ export function openChannel<Out, In>(pipe: Duplex, events: ChannelEvents<In>): C
   }
 
   pipe.on("data", (bytes: Buffer) => {
-    const chunks = decoder.write(bytes).split("\n");
-    for (const [index, chunk] of chunks.entries()) {
-      if (ended) return;
-      parts.push(chunk);
-      length += chunk.length;
-      if (length > MAX_MESSAGE) return fail(`it sent a message of more than ${MAX_MESSAGE} characters`);
-      if (index === chunks.length - 1) return;
-      const text = parts.join("");
-      parts = [];
-      length = 0;
-      line(text);
+    let from = 0;
+    for (let at = bytes.indexOf(10); at >= 0 && !ended; at = bytes.indexOf(10, from)) {
+      take(bytes.subarray(from, at));
+      from = at + 1;
+      if (!ended) line();
     }
+    if (!ended && from < bytes.length) take(bytes.subarray(from));
   });
   pipe.on("error", () => {});
   pipe.on("close", () => {
     if (!ended) events.closed();
     ended = true;
   });
+
+  function drained(): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        pipe.off("drain", done).off("close", done);
+        draining = undefined;
+        resolve();
+      };
+      pipe.on("drain", done).on("close", done);
+    });
+  }
+
   return {
     send(message) {
-      if (!pipe.destroyed && pipe.writable) pipe.write(`${JSON.stringify(message)}\n`);
+      if (!pipe.destroyed && pipe.writable) pipe.write(`${stringify(message)}\n`);
+    },
+    async room() {
+      while (!pipe.destroyed && pipe.writableLength > FULL_BYTES) {
+        draining ??= drained();
+        await draining;
+      }
     },
     close: () => pipe.destroy(),
   };

@@ -1,4 +1,4 @@
-import { isUnavailable, member, type OptionNeed, type Origin, unavailable } from "@mcptest/pack";
+import { isObject, isUnavailable, member, type OptionNeed, type Origin, unavailable } from "@mcptest/pack";
 import { describeThrown } from "../../host/containment.js";
 import { asJson, type SentError } from "./messages.js";
 
@@ -7,6 +7,9 @@ const ORIGINS: readonly unknown[] = ["pack", "host", "environment"];
 const MAX_EVIDENCE = 100;
 /** Options that one error names. */
 const MAX_OPTIONS = 20;
+/** Parts of the path of an option; characters of one, and of an example. */
+const MAX_STEPS = 10;
+const MAX_STEP = 200;
 /** Characters of one error. */
 const MAX_MESSAGE = 64 * 1024;
 
@@ -25,17 +28,24 @@ export function sentError(thrown: unknown): SentError {
 }
 
 /** What was thrown on the other side, so that it is told here in the same words. */
-export function receivedError(error: SentError): unknown {
-  const message = String(error?.message ?? "").slice(0, MAX_MESSAGE);
-  const marks = error?.unavailable;
-  if (typeof marks !== "object" || marks === null) return foreign(message);
+export function receivedError(error: unknown): unknown {
+  const message = textOf(member(error, "message"), MAX_MESSAGE);
+  const marks = member(error, "unavailable");
+  if (!isObject(marks)) return foreign(message);
   const { origin, evidence } = marks;
   return unavailable(message, {
     notApplicable: marks.notApplicable === true,
     ...(ORIGINS.includes(origin) ? { origin: origin as Origin } : {}),
-    ...(Array.isArray(marks.options) ? { options: marks.options.filter(isOptionNeed).slice(0, MAX_OPTIONS) } : {}),
-    ...(Array.isArray(evidence) ? { evidence: evidence.filter(Number.isSafeInteger).slice(0, MAX_EVIDENCE) } : {}),
+    ...(Array.isArray(marks.options)
+      ? { options: (marks.options as unknown[]).filter(isOptionNeed).slice(0, MAX_OPTIONS) }
+      : {}),
+    ...(Array.isArray(evidence) ? { evidence: evidence.filter(isNumber).slice(0, MAX_EVIDENCE) } : {}),
   });
+}
+
+/** `value` where it is a text, cut to `limit` characters; otherwise nothing. JSON may hold what no `String()` takes. */
+export function textOf(value: unknown, limit: number): string {
+  return typeof value === "string" ? value.slice(0, limit) : "";
 }
 
 /** A value whose description is `description`: an error where it begins with the name of one. */
@@ -44,7 +54,13 @@ function foreign(description: string): unknown {
   return name === undefined ? description : Object.assign(new Error(message), { name });
 }
 
+function isNumber(value: unknown): value is number {
+  return Number.isSafeInteger(value);
+}
+
 function isOptionNeed(value: unknown): value is OptionNeed {
   const path = member(value, "path");
-  return Array.isArray(path) && path.length > 0 && path.every((step) => typeof step === "string");
+  const isText = (step: unknown) => typeof step === "string" && step.length <= MAX_STEP;
+  const isPath = Array.isArray(path) && path.length > 0 && path.length <= MAX_STEPS && path.every(isText);
+  return isPath && (JSON.stringify(member(value, "example")) ?? "").length <= MAX_STEP;
 }

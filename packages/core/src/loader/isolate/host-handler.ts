@@ -1,7 +1,12 @@
 import { type PackHost, unavailable, type Verdict } from "@mcptest/pack";
 import type { PackCaller } from "../../host/containment.js";
-import type { CallHandler } from "./pack-process.js";
+import type { CallHandler } from "./calls.js";
+import { textOf } from "./errors.js";
 import { receivedSpec } from "./remote-host.js";
+
+/** Characters of a file in base64, and of its name. */
+const MAX_FILE = 16 * 1024 * 1024;
+const MAX_NAME = 1_000;
 
 /** Arguments as they came: the host itself takes them for what they are, and refuses what it cannot use. */
 type Given = [never, never, never];
@@ -18,7 +23,11 @@ const METHODS: Readonly<Record<string, Serve>> = Object.assign(Object.create(nul
   callExtension: (host, [on, method, params]) => host.callExtension(on, method, params),
   transcript: (host, [query]) => host.transcript(query ?? {}),
   attach: (host, [name, mediaType, data]) =>
-    host.attach({ name: String(name), mediaType: String(mediaType), bytes: Buffer.from(String(data), "base64") }),
+    host.attach({
+      name: textOf(name, MAX_NAME),
+      mediaType: textOf(mediaType, MAX_NAME),
+      bytes: Buffer.from(textOf(data, MAX_FILE), "base64"),
+    }),
   sleep: (host, [milliseconds]) => host.sleep(milliseconds),
   close: (host, [handle]) => host.close(handle),
 } satisfies Record<string, Serve>);
@@ -41,7 +50,7 @@ export function hostHandler(
     finding(method, given) {
       const name = FINDINGS.find((known) => known === method);
       if (!name || !verdict) return;
-      const values = given.map((value) => value ?? undefined);
+      const values = given.slice(0, 3).map((value) => value ?? undefined);
       (verdict[name] as (...values: unknown[]) => void)(...values);
     },
     trouble: (what) => caller?.trouble(what),

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, PackManifest } from "@mcptest/pack";
+import type { Json, JsonObject, OptionNeed, PackManifest } from "@mcptest/pack";
 import type { OptionNaming } from "../option-name.js";
 
 /** A function of a pack, by where it stands in the pack's structure. */
@@ -29,9 +29,11 @@ export interface SentContext {
 /** What the host sends to the process of a pack. */
 export type ToPack =
   | { kind: "load"; url: string; packageJson?: { name: string; version: string } }
-  | { kind: "call"; call: number; function: FunctionName; context?: SentContext; input?: CallInput }
+  | { kind: "call"; call: number; function: FunctionName; scope?: string; context?: SentContext; input?: CallInput }
   | { kind: "abort"; call: number; reason: string }
   | { kind: "answer"; call: number; request: number; value?: Json; error?: SentError }
+  /** A lane is over: whatever is kept for `scope` is let go. */
+  | { kind: "release"; scope: string }
   | { kind: "ping"; ping: number };
 
 /** What a function is called with, beside its context. */
@@ -45,14 +47,14 @@ export interface CallInput {
   /** A projection: the numbers of the exchanges to fold, and those of them that were not sent before or have changed. */
   numbers?: number[];
   exchanges?: Json[];
-  /** Which transcript the numbers belong to. */
-  lane?: string;
 }
 
-/** What the process of a pack sends. Nothing of it is believed before it was looked at. */
+/** What the process of a pack sends where it keeps to this; nothing of it is believed before it was looked at. */
 export type FromPack =
   | { kind: "loaded"; structure: PackStructure }
   | { kind: "refused"; why: LoadRefusal }
+  /** Code of this call is about to run; what comes to pass next is most likely its doing. */
+  | { kind: "at"; call: number }
   | { kind: "host"; call: number; request: number; method: string; arguments: Json[] }
   | { kind: "finding"; call: number; method: string; arguments: Json[] }
   | { kind: "ended"; call: number; value?: Json; held?: number; error?: SentError }
@@ -87,7 +89,7 @@ export interface PackStructure {
   fixtures: {
     name: string;
     needs?: NeedIndexes;
-    role?: string;
+    role?: { name: string; option?: OptionNeed };
     mayChange?: boolean;
     teardown: boolean;
     timeoutMs: boolean;
@@ -98,9 +100,11 @@ export interface PackStructure {
 /** Needs by name: indexes of fixtures and projections. */
 export type NeedIndexes = Record<string, { fixture: number } | { projection: number }>;
 
+const { parse, stringify } = JSON;
+
 /** Members of an object as JSON; what cannot travel is left out. */
 export function asJson(value: unknown): Json {
-  return (JSON.parse(JSON.stringify(value) ?? "null") ?? null) as Json;
+  return (parse(stringify(value) ?? "null") ?? null) as Json;
 }
 
 /** The same for an object. */

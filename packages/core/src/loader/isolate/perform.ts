@@ -13,13 +13,15 @@ type Done = { value?: Json; held?: number };
 export interface Performing {
   context: PackContext<unknown> | undefined;
   held: HeldValues;
+  /** Exchanges of the call's lane that were sent before, by number. */
+  exchanges: Map<number, Exchange>;
   tell(finding: Omit<Extract<FromPack, { kind: "finding" }>, "kind" | "call">): void;
 }
 
 /** Runs one function of the pack. What it throws is thrown. */
 export async function perform(parts: Parts, message: CallMessage, performing: Performing): Promise<Done> {
-  const { function: wanted, input = {} } = message;
-  const { held } = performing;
+  const { function: wanted, input = {}, scope } = message;
+  const { held, exchanges } = performing;
   const context = performing.context as PackContext<unknown>;
   const values = valuesOf(input, held);
   switch (wanted.of) {
@@ -28,10 +30,10 @@ export async function perform(parts: Parts, message: CallMessage, performing: Pe
       return {};
     }
     case "projection":
-      return held.hold(fold(parts, wanted.index, input));
+      return held.hold(fold(parts, wanted.index, input, exchanges), scope);
     case "fixture": {
       const fixture = parts.fixtures[wanted.index];
-      if (wanted.name === "prepare") return held.hold(await fixture?.prepare(values, context));
+      if (wanted.name === "prepare") return held.hold(await fixture?.prepare(values, context), scope);
       if (wanted.name === "configured") return { value: Boolean(fixture?.role?.configured(context.options)) };
       if (wanted.name === "timeoutMs") return { value: asJson(fixture?.timeoutMs?.(context.options)) };
       await fixture?.teardown?.(input.value && held.get(input.value), context);
@@ -80,12 +82,12 @@ function valuesOf({ values = {} }: CallInput, held: HeldValues): Record<string, 
   return result;
 }
 
-/** Exchanges that were sent before, by transcript. */
-const known = new Map<string, Map<number, Exchange>>();
-
-function fold({ projections }: Parts, index: number, { lane = "", numbers = [], exchanges = [] }: CallInput): unknown {
-  const seen = known.get(lane) ?? new Map<number, Exchange>();
-  known.set(lane, seen);
+function fold(
+  { projections }: Parts,
+  index: number,
+  { numbers = [], exchanges = [] }: CallInput,
+  seen: Map<number, Exchange>,
+): unknown {
   for (const exchange of exchanges as unknown as Exchange[]) seen.set(exchange.number, exchange);
   const projection = projections[index];
   let state = projection?.initial();
@@ -96,12 +98,20 @@ function fold({ projections }: Parts, index: number, { lane = "", numbers = [], 
   return state;
 }
 
+/** Findings of one call that are told; beyond them the first of each kind, so that the worst is never lost. */
+const MAX_FINDINGS = 50_000;
+
 /** A verdict that tells the host each finding. What cannot travel is told as text. */
 function verdictFor({ tell }: Performing): Verdict {
+  const told = new Set<string>();
+  let findings = 0;
   const say =
     (method: string) =>
-    (...given: unknown[]): void =>
+    (...given: unknown[]): void => {
+      if (++findings > MAX_FINDINGS && told.has(method)) return;
+      told.add(method);
       tell({ method, arguments: given.map(argument) });
+    };
   return {
     fail: say("fail"),
     warn: say("warn"),

@@ -1,4 +1,12 @@
-import type { ArtifactRef, Connection, Exchange, Json, JsonObject, PackHost, RequestSpec } from "@mcptest/pack";
+import {
+  type ArtifactRef,
+  type Connection,
+  type Exchange,
+  isObject,
+  type Json,
+  type PackHost,
+  type RequestSpec,
+} from "@mcptest/pack";
 import { asJson } from "./messages.js";
 
 /** Asks the host on the other side. */
@@ -35,12 +43,13 @@ function sentSpec(spec: RequestSpec): Json {
 }
 
 /** The request as the pack gave it. */
-export function receivedSpec(sent: Json | undefined): RequestSpec {
-  const { removedMeta, ...spec } = (sent ?? {}) as JsonObject;
+export function receivedSpec(sent: unknown): RequestSpec {
+  if (!isObject(sent)) return {} as RequestSpec;
+  const { removedMeta, ...spec } = sent;
   if (!Array.isArray(removedMeta)) return spec as unknown as RequestSpec;
   const meta = Object.fromEntries([
-    ...Object.entries((spec.meta ?? {}) as JsonObject),
-    ...removedMeta.map((name) => [String(name), undefined] as const),
+    ...Object.entries(isObject(spec.meta) ? spec.meta : {}),
+    ...removedMeta.filter((name) => typeof name === "string").map((name) => [name, undefined] as const),
   ]);
   return { ...spec, meta } as unknown as RequestSpec;
 }

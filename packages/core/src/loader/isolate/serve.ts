@@ -1,6 +1,13 @@
 import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
-import type { BrandedPack, Json, PackContext, PackHost } from "@mcptest/pack";
+import {
+  type BrandedPack,
+  type Exchange,
+  type Json,
+  type PackContext,
+  type PackHost,
+  unavailable,
+} from "@mcptest/pack";
 import { createStopper, runAsPack, type Stopper } from "../../host/index.js";
 import { packProblems } from "../check-pack.js";
 import { brandOf, exportsOf, packIn } from "../find-pack.js";
@@ -15,9 +22,13 @@ import { type CallMessage, perform } from "./perform.js";
 import { remoteHost } from "./remote-host.js";
 import { brokenStructure, type Parts, partsOf, structureOf } from "./structure.js";
 
-/** A call that has not ended. */
+// A pack may replace the global.
+const { setImmediate: soon } = globalThis;
+
+/** A call. It is kept until its lane is over: what a fixture made may go on asking the host. */
 interface OpenCall {
   stopper: Stopper;
+  scope?: string;
   /** Requests to the host that wait for their answers. */
   waiting: Map<number, { resolve(value: Json): void; reject(error: unknown): void }>;
 }
@@ -26,19 +37,32 @@ interface OpenCall {
 export function servePack(pipe: Duplex): void {
   const calls = new Map<number, OpenCall>();
   const held = createHeldValues();
+  /** Exchanges that were sent, by lane and number. */
+  const sent = new Map<string, Map<number, Exchange>>();
+  const arrived: ToPack[] = [];
+  let working = false;
   let parts: Parts | undefined;
 
-  const channel = openChannel<FromPack, ToPack>(pipe, {
-    message: receive,
-    broken: () => process.kill(process.pid, "SIGKILL"),
-    closed: () => process.kill(process.pid, "SIGKILL"),
-  });
+  const end = process.kill.bind(process, process.pid, "SIGKILL");
+  const events = { message: receive, broken: end, closed: end };
+  const channel = openChannel<FromPack, ToPack>(pipe, events, { trusted: true });
 
   function receive(message: ToPack): void {
+    if (message.kind === "ping") channel.send({ kind: "pong", ping: message.ping });
+    else if (arrived.push(message) === 1 && !working) work();
+  }
+
+  /** One message for each turn of the loop: what code of the pack does next belongs to the call that was told last. */
+  function work(): void {
+    const message = arrived.shift();
+    working = message !== undefined;
+    if (message === undefined) return;
+    take(message);
+    soon(work);
+  }
+
+  function take(message: ToPack): void {
     switch (message.kind) {
-      case "ping":
-        channel.send({ kind: "pong", ping: message.ping });
-        break;
       case "load":
         void load(message);
         break;
@@ -48,28 +72,37 @@ export function servePack(pipe: Duplex): void {
       case "abort":
         calls.get(message.call)?.stopper.stop(message.reason);
         break;
+      case "release":
+        release(message.scope);
+        break;
       case "answer": {
         const waiting = calls.get(message.call)?.waiting;
         const asked = waiting?.get(message.request);
         waiting?.delete(message.request);
+        if (asked) channel.send({ kind: "at", call: message.call });
         if (message.error) asked?.reject(receivedError(message.error));
         else asked?.resolve(message.value ?? null);
       }
     }
   }
 
+  function release(scope: string): void {
+    held.release(scope);
+    sent.delete(scope);
+    for (const [call, open] of calls) if (open.scope === scope) calls.delete(call);
+  }
+
   async function load({ url, packageJson }: Extract<ToPack, { kind: "load" }>): Promise<void> {
     let module: unknown;
-    const caller = { pack: url, trouble: () => {}, noise: (text: string) => noise(0, text) };
+    const caller = { pack: url, trouble: () => {}, noise: () => {} };
     try {
       module = await runAsPack(caller, () => importFile(url));
+      const pack = packIn(module);
+      if (pack === undefined) channel.send({ kind: "refused", why: { what: "no-pack", message: exportsOf(module) } });
+      else channel.send({ kind: "loaded", structure: look(pack, url, packageJson) });
     } catch (thrown) {
       channel.send({ kind: "refused", why: { what: "import", ...importFailure(thrown, fileOf(url)) } });
-      return;
     }
-    const pack = packIn(module);
-    if (pack === undefined) channel.send({ kind: "refused", why: { what: "no-pack", message: exportsOf(module) } });
-    else channel.send({ kind: "loaded", structure: look(pack, url, packageJson) });
   }
 
   function look(pack: BrandedPack, url: string, packageJson: { name: string; version: string } | undefined) {
@@ -81,11 +114,14 @@ export function servePack(pipe: Duplex): void {
   }
 
   async function answer(message: CallMessage): Promise<void> {
-    const { call } = message;
+    const { call, scope } = message;
     const known = parts;
     if (known === undefined) return;
-    const open: OpenCall = { stopper: createStopper(), waiting: new Map() };
+    const open: OpenCall = { stopper: createStopper(), waiting: new Map(), ...(scope === undefined ? {} : { scope }) };
     calls.set(call, open);
+    const exchanges = sent.get(scope ?? "") ?? new Map<number, Exchange>();
+    if (scope !== undefined) sent.set(scope, exchanges);
+    channel.send({ kind: "at", call });
     const caller = {
       pack: known.pack.name,
       trouble: (what: string) => channel.send({ kind: "trouble", call, what }),
@@ -97,6 +133,7 @@ export function servePack(pipe: Duplex): void {
         perform(known, message, {
           context,
           held,
+          exchanges,
           tell: (finding) => channel.send({ kind: "finding", call, ...finding }),
         }),
       );
@@ -104,6 +141,7 @@ export function servePack(pipe: Duplex): void {
     } catch (thrown) {
       channel.send({ kind: "ended", call, error: sentError(thrown) });
     }
+    if (scope === undefined) calls.delete(call);
   }
 
   function contextOf(
@@ -117,6 +155,8 @@ export function servePack(pipe: Duplex): void {
     let requests = 0;
     const host: PackHost = remoteHost((method, given) => {
       if (open.stopper.signal.aborted) return Promise.reject(open.stopper.signal.reason);
+      if (calls.get(call) !== open)
+        return Promise.reject(unavailable("the lane of this host is over", { origin: "pack" }));
       return new Promise((resolve, reject) => {
         const request = ++requests;
         open.waiting.set(request, { resolve, reject });

@@ -2,8 +2,10 @@ import {
   BRAND,
   type BrandedPack,
   type Check,
+  type Exchange,
   type Fixture,
   type Json,
+  member,
   type Needs,
   type PackContext,
   type Projection,
@@ -11,6 +13,8 @@ import {
 } from "@mcptest/pack";
 import { callerNow } from "../../host/containment.js";
 import { namingOf } from "../option-name.js";
+import type { CallEnd } from "./calls.js";
+import { textOf } from "./errors.js";
 import { hostHandler } from "./host-handler.js";
 import {
   asJson,
@@ -21,8 +25,8 @@ import {
   type PackStructure,
   type SentContext,
 } from "./messages.js";
-import type { CallEnd, CallHandler, PackProcess } from "./pack-process.js";
-import { FOLD, type SentExchanges, sentExchanges } from "./sent-exchanges.js";
+import type { PackProcess } from "./pack-process.js";
+import { FOLD } from "./sent-exchanges.js";
 
 /** Options that were validated over there, and the number under which they are held there. */
 type HeldOptions = WeakMap<object, Held>;
@@ -34,42 +38,42 @@ type HeldOptions = WeakMap<object, Held>;
 export function standInFor(structure: PackStructure, process: PackProcess): BrandedPack {
   const { manifest } = structure;
   const options: HeldOptions = new WeakMap();
-  const sent = sentExchanges();
   const has = (name: string) => structure.functions.includes(name);
-  const ask = (name: FunctionName, context: PackContext<unknown>, input?: CallInput, verdict?: Verdict) =>
-    callFor(process, options, name, context, input, verdict);
+  const ask = (what: string, name: FunctionName, context: PackContext<unknown>, input?: CallInput, verdict?: Verdict) =>
+    callFor(process, options, { what, name, context, input, verdict });
 
-  const projections = structure.projections.map((known, index) => projectionOf(process, known.name, index, sent));
+  const projections = structure.projections.map((known, index) => projectionOf(process, known.name, index));
   const fixtures = structure.fixtures.map((known, index): Fixture<Held> => {
     const of = { of: "fixture", index } as const;
     const { role, mayChange } = known;
+    const what = `the fixture ${known.name}`;
     return {
       kind: "fixture",
       name: known.name,
       ...(mayChange === undefined ? {} : { mayChange }),
       async prepare(values, context) {
-        return heldOf(await ask({ ...of, name: "prepare" }, context, { values: values as Record<string, Held> }));
+        return heldOf(await ask(what, { ...of, name: "prepare" }, context, { values: values as Record<string, Held> }));
       },
       ...(known.teardown
         ? {
             async teardown(value: Held, context: PackContext<unknown>) {
-              await ask({ ...of, name: "teardown" }, context, { value });
+              await ask(`the teardown of ${what}`, { ...of, name: "teardown" }, context, { value });
             },
           }
         : {}),
       ...(known.timeoutMs
         ? {
             timeoutMs: (given: unknown) =>
-              computed(process, options, { ...of, name: "timeoutMs" }, given) as unknown as number,
+              computed(process, options, what, { ...of, name: "timeoutMs" }, given) as unknown as number,
           }
         : {}),
       ...(role === undefined
         ? {}
         : {
             role: {
-              name: role,
+              ...role,
               configured: (given: unknown) =>
-                computed(process, options, { ...of, name: "configured" }, given) as unknown as boolean,
+                computed(process, options, what, { ...of, name: "configured" }, given) as unknown as boolean,
             },
           }),
     };
@@ -89,7 +93,13 @@ export function standInFor(structure: PackStructure, process: PackProcess): Bran
       ...(needs ? { needs: needsOf(needs) } : {}),
       ...(prepares ? { prepares: needsOf(prepares) as Record<string, Fixture<unknown>> } : {}),
       async run(values, verdict, context) {
-        await ask({ of: "check", index }, context, { values: values as Record<string, Held> }, verdict);
+        await ask(
+          `the check ${data.id}`,
+          { of: "check", index },
+          context,
+          { values: values as Record<string, Held> },
+          verdict,
+        );
       },
     };
   });
@@ -97,7 +107,7 @@ export function standInFor(structure: PackStructure, process: PackProcess): Bran
     name: "preExtensionWire" | "detect" | "facts" | "discovery",
     context: PackContext<unknown>,
     input?: CallInput,
-  ) => (await ask({ of: "pack", name }, context, input)).value ?? undefined;
+  ) => (await ask(name, { of: "pack", name }, context, input)).value ?? undefined;
   const { contract, checks: _checks, ...identity } = manifest;
   const pack = {
     ...identity,
@@ -127,15 +137,19 @@ export function standInFor(structure: PackStructure, process: PackProcess): Bran
   return pack as unknown as BrandedPack;
 }
 
-async function callFor(
-  process: PackProcess,
-  options: HeldOptions,
-  name: FunctionName,
-  context: PackContext<unknown>,
-  input?: CallInput,
-  verdict?: Verdict,
-): Promise<CallEnd> {
+interface Asked {
+  what: string;
+  name: FunctionName;
+  context: PackContext<unknown>;
+  input?: CallInput;
+  verdict?: Verdict;
+}
+
+async function callFor(process: PackProcess, options: HeldOptions, asked: Asked): Promise<CallEnd> {
+  const { what, name, context, input, verdict } = asked;
   return await process.call(name, {
+    what,
+    scope: context.connection.id,
     context: sentContext(context, options),
     ...(input ? { input } : {}),
     handler: hostHandler(context.host, verdict, callerNow()),
@@ -166,13 +180,11 @@ function sentOptions(given: unknown, options: HeldOptions): Held | { json: Json 
 async function computed(
   process: PackProcess,
   options: HeldOptions,
+  what: string,
   name: FunctionName,
   given: unknown,
 ): Promise<unknown> {
-  const caller = callerNow();
-  const handler: CallHandler = {
-    ...hostHandler(undefined, undefined, caller),
-  };
+  const handler = hostHandler(undefined, undefined, callerNow());
   const context: SentContext = {
     connection: null,
     negotiated: null,
@@ -181,7 +193,7 @@ async function computed(
     options: sentOptions(given, options),
     naming: { style: "options" },
   };
-  return (await process.call(name, { context, handler })).value;
+  return (await process.call(name, { what, context, handler })).value;
 }
 
 function schemaOf(process: PackProcess, options: HeldOptions): BrandedPack["options"] {
@@ -192,35 +204,52 @@ function schemaOf(process: PackProcess, options: HeldOptions): BrandedPack["opti
       async validate(value) {
         const { value: result, held } = await process.call(
           { of: "pack", name: "validate" },
-          { input: { options: asJson(value) } },
+          { what: "the option schema", input: { options: asJson(value) } },
         );
-        const answer = (result ?? {}) as { issues?: { message: string; path: (string | number)[] }[]; value?: unknown };
-        if (Array.isArray(answer.issues))
-          return { issues: answer.issues.map(({ message, path }) => ({ message: String(message), path })) };
-        if (typeof answer.value === "object" && answer.value !== null && held !== undefined)
-          options.set(answer.value, { held });
+        const answer = { issues: member(result, "issues"), value: member(result, "value") };
+        if (answer.issues !== undefined) return { issues: issuesOf(answer.issues) };
+        if (typeof answer.value === "object" && answer.value !== null && isHeld({ held }))
+          options.set(answer.value, { held: held as number });
         return { value: answer.value };
       },
     },
   } as BrandedPack["options"];
 }
 
-function projectionOf(process: PackProcess, name: string, index: number, sent: SentExchanges): Projection<Held> {
+/** Issues and steps of their paths, and characters of a message. */
+const MAX_ISSUES = 100;
+const MAX_MESSAGE = 2_000;
+
+function issuesOf(given: unknown): { message: string; path: (string | number)[] }[] {
+  return (Array.isArray(given) ? given : []).slice(0, MAX_ISSUES).map((issue) => {
+    const path = member(issue, "path");
+    const steps = (Array.isArray(path) ? path : []).slice(0, MAX_ISSUES);
+    const isStep = (step: unknown) => typeof step === "number" || typeof step === "string";
+    return { message: textOf(member(issue, "message"), MAX_MESSAGE), path: steps.filter(isStep) };
+  });
+}
+
+function projectionOf(process: PackProcess, name: string, index: number): Projection<Held> {
   return {
     kind: "projection",
     name,
     initial: () => ({ held: 0 }),
     fold: (state) => state,
-    [FOLD]: async (exchanges: Parameters<SentExchanges["inputFor"]>[0]) =>
-      heldOf(await process.call({ of: "projection", index }, { input: sent.inputFor(exchanges) })),
+    [FOLD]: async (exchanges: readonly Exchange[], scope: string) =>
+      heldOf(
+        await process.call(
+          { of: "projection", index },
+          { what: `the projection ${name}`, scope, input: process.sent.inputFor(exchanges, scope) },
+        ),
+      ),
   } as Projection<Held>;
 }
 
 function heldOf({ held }: CallEnd): Held {
-  if (typeof held !== "number") throw new Error("the process of the pack gave no value");
-  return { held };
+  if (!isHeld({ held })) throw new Error("the process of the pack gave no value");
+  return { held: held as number };
 }
 
 function isHeld(value: unknown): value is Held {
-  return typeof (value as Held | undefined)?.held === "number";
+  return Number.isSafeInteger(member(value, "held"));
 }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
+import { foldersOfPackage } from "./readable.js";
 
 /** MiB of the JavaScript heap of a pack. */
 const HEAP_MIB = 256;
@@ -21,7 +22,7 @@ export function startOfProcess(readable: readonly string[]): ProcessStart {
   const fromSource = here.endsWith(".ts");
   const program = programAbove(here, fromSource ? "pack-process.ts" : "pack-process.js");
   const source = fromSource ? ["--conditions=@mcptest/source", "--import", import.meta.resolve("tsx")] : [];
-  const permissions = fromSource || usesPnp() ? [] : permissionFlags([...readable, ...rootsOf(here)]);
+  const permissions = fromSource || usesPnp() ? [] : permissionFlags([...readable, ...foldersOfPackage(here)]);
   return {
     command: process.execPath,
     args: [...permissions, `--max-old-space-size=${HEAP_MIB}`, "--no-warnings", ...source, program],
@@ -43,18 +44,6 @@ function permissionFlags(folders: readonly string[]): string[] {
   const [flag] = ["--permission", "--experimental-permission"].filter((name) => flags.has(name));
   if (flag === undefined) return [];
   return [flag, ...[...new Set(folders)].map((folder) => `--allow-fs-read=${folder}${sep}*`)];
-}
-
-/**
- * Folders that may hold code for a file: for each folder above it that has a package.json or a node_modules, the topmost,
- * so that what is linked from there can be read too.
- */
-export function rootsOf(file: string): string[] {
-  let root: string | undefined;
-  for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
-    if (existsSync(join(folder, "package.json")) || existsSync(join(folder, "node_modules"))) root = folder;
-  }
-  return [root ?? dirname(file)];
 }
 
 function usesPnp(): boolean {

@@ -1,9 +1,14 @@
 import { readFileSync } from "node:fs";
 
-/** Milliseconds between two looks. */
-const LOOK_MS = 1_000;
-/** Milliseconds without a sign of life, while something is awaited, after which a process counts as stuck. */
-const SILENCE_MS = 15_000;
+/** Milliseconds between two looks at the memory. */
+const LOOK_MS = 250;
+/** Looks between two pings. */
+const PING_LOOKS = 4;
+/**
+ * Pings without a sign of life after which a process counts as stuck. They are counted, and not the time, which also
+ * passes while this program itself is held up.
+ */
+const MAX_UNANSWERED = 15;
 /** Bytes of memory that a process may hold: its heap, and what is outside of it. */
 const MEMORY_BYTES = 512 * 1024 * 1024;
 /** Bytes of one page of memory; `/proc` counts in pages. */
@@ -24,33 +29,36 @@ export interface Watch {
   stop(): void;
 }
 
-/** Looks at a process each second: whether it answers, and, where the system tells, how much memory it holds. */
+/** Looks at a process: whether it answers, and, where the system tells, how much memory it holds. Keeps no program alive. */
 export function watchProcess({ pid, ping, failed }: Watched): Watch {
   let timer: NodeJS.Timeout | undefined;
-  let heardAt = performance.now();
-  let pings = 0;
+  let looks = 0;
+  let unanswered = 0;
   let stopped = false;
 
   function look(): void {
     const bytes = residentBytes(pid);
     if (bytes !== undefined && bytes > MEMORY_BYTES) failed(`it used more memory than it may (${MEMORY_BYTES} bytes)`);
-    else if (performance.now() - heardAt > SILENCE_MS) failed(`it did not answer for ${SILENCE_MS} ms`);
-    else ping(++pings);
+    else if (++looks % PING_LOOKS === 0) {
+      const seconds = (MAX_UNANSWERED * PING_LOOKS * LOOK_MS) / 1_000;
+      if (unanswered >= MAX_UNANSWERED) failed(`it did not answer for ${seconds} seconds`);
+      else {
+        unanswered++;
+        ping(looks);
+      }
+    }
   }
 
   return {
     heard() {
-      heardAt = performance.now();
+      unanswered = 0;
     },
     active(active) {
       if (stopped || active === (timer !== undefined)) return;
-      if (active) {
-        heardAt = performance.now();
-        timer = setInterval(look, LOOK_MS);
-      } else {
-        clearInterval(timer);
-        timer = undefined;
-      }
+      clearInterval(timer);
+      timer = undefined;
+      unanswered = 0;
+      if (active) timer = setInterval(look, LOOK_MS).unref();
     },
     stop() {
       stopped = true;

@@ -68,7 +68,8 @@ export function addReplayFlags(command: Command): void {
   addReportFlags(command);
 }
 
-function choiceFlags(): Option[] {
+/** Flags that choose among the checks of a pack by name. */
+export function choiceFlags(): Option[] {
   return [
     repeatable("--check-id <id>", "run this check only"),
     repeatable("--category <name>", "run the checks of this category only"),

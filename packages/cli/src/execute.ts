@@ -53,7 +53,11 @@ export async function report({ start, plan, flags, single }: Reporting, invocati
 }
 
 /** The run, with progress on a terminal, and stopped by a signal: the report is partial then and has the signal's code. */
-async function watched(start: Reporting["start"], flags: TextFlags, { env, output }: Invocation): Promise<Report> {
+export async function watched(
+  start: Reporting["start"],
+  flags: TextFlags,
+  { env, output }: Invocation,
+): Promise<Report> {
   const showsProgress = !flags.quiet && mayRewriteLines({ isTTY: process.stderr.isTTY === true, env });
   const progress = showsProgress ? createProgress(process.stderr) : undefined;
   const interruption = watchInterruption((signal) => {

@@ -135,7 +135,7 @@ export async function loadWithOptions(
   place: PackPlace,
   layers: readonly JsonObject[],
 ): Promise<LoadedPack> {
-  const options = merged(request, layers);
+  const options = mergedOptions(request, layers);
   if (place.config) requirePackVariables(place.config, request.name, options);
   const [loaded] = allOrThrow(await loadPacks([{ ...request, options }], loading(place)));
   return loaded as LoadedPack;
@@ -150,7 +150,7 @@ export function optionsForPack({ loaded }: FoundPack, given: readonly GivenOptio
 }
 
 /** `--pack` and the like, with the options that the configuration has for a pack of that name. */
-function requestOf(
+export function requestOf(
   text: string,
   { cwd, config }: PackPlace,
   configured: readonly PackRequest[] | undefined,
@@ -186,11 +186,12 @@ function withGiven(
   }
   return requests.map((request, index) => {
     const pack = packs[index];
-    return { ...request, options: merged(request, (pack && layers.get(pack)) ?? []) };
+    return { ...request, options: mergedOptions(request, (pack && layers.get(pack)) ?? []) };
   });
 }
 
-function merged(request: PackRequest, layers: readonly JsonObject[]): unknown {
+/** The options of a request, with `layers` laid over them. */
+export function mergedOptions(request: PackRequest, layers: readonly JsonObject[]): unknown {
   if (layers.length === 0) return request.options;
   return mergeOptions([isObject(request.options) ? request.options : undefined, ...layers]);
 }

@@ -1,7 +1,7 @@
 export type { OptionFlag, PackManifest } from "@mcptest/pack";
 export { BUNDLED_PACKS } from "./bundled.js";
 export { discoverPacks } from "./discover.js";
-export { type Installer, installCommand, installerAt, installWords } from "./install-command.js";
+export { type Installer, installCommand, installerAt, installWords, removeCommand } from "./install-command.js";
 export { loadPacks } from "./load.js";
 export { isNewer, type Newest, newestOf } from "./newest.js";
 export { type ArgumentPlace, parsePackArgument } from "./pack-argument.js";

@@ -7,7 +7,7 @@ import { nearestPackageJson, readPackageJson, upward } from "./package-json.js";
 export type PackageManager = "npm" | "pnpm" | "yarn" | "bun";
 
 /** What they leave in a folder. */
-const TRACES: readonly [file: string, manager: PackageManager][] = [
+export const TRACES: readonly [file: string, manager: PackageManager][] = [
   ["pnpm-lock.yaml", "pnpm"],
   ["pnpm-workspace.yaml", "pnpm"],
   ["yarn.lock", "yarn"],
@@ -55,6 +55,12 @@ export function installWords(from: string, packages: readonly string[]): string[
   const installer = installerAt(folder);
   const atRoot = isWorkspaceRoot(folder) ? (AT_WORKSPACE_ROOT[installer] ?? "") : "";
   return [...`${ADD[installer]}${atRoot}`.split(" "), ...packages];
+}
+
+/** The command that takes `name` out of the project around `from` again. */
+export function removeCommand(from: string, name: string): string {
+  const manager = packageManagerAt(from);
+  return `${manager} ${manager === "npm" ? "uninstall" : "remove"} ${quoted(name)}`;
 }
 
 /** As {@link packageManagerAt}, and which yarn it is. */

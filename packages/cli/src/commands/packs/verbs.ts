@@ -17,4 +17,28 @@ export const VERBS: readonly Verb[] = [
     summary: "the packs that run here: version, pin, origin, isolation, suites",
     load: async () => (await import("./list.js")).list,
   },
+  {
+    name: "why",
+    usage: "why NAME",
+    summary: "where a pack comes from, which places were looked at, and its pin",
+    load: async () => (await import("./why.js")).why,
+  },
+  {
+    name: "outdated",
+    usage: "outdated",
+    summary: "newer versions of packs, inside their pins and outside",
+    load: async () => (await import("./outdated.js")).outdated,
+  },
+  {
+    name: "add",
+    usage: "add NAME@RANGE",
+    summary: "install a pack and pin it in the configuration",
+    load: async () => (await import("./add.js")).add,
+  },
+  {
+    name: "diff",
+    usage: "diff NAME@A NAME@B [TARGET]",
+    summary: "run two versions of a pack and tell which verdicts differ",
+    load: async () => (await import("./diff.js")).diff,
+  },
 ];

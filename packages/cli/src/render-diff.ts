@@ -1,0 +1,67 @@
+import type { ComparedVerdict, VerdictChange, VerdictChangeKind } from "@mcptest/core/report";
+import { quoted, visibleLine } from "@mcptest/reporters";
+import type { DiffDocument } from "./packs-document.js";
+
+const KINDS: Readonly<Record<VerdictChangeKind, string>> = {
+  "green-to-red": "turned red",
+  "red-to-green": "turned green",
+  added: "is new",
+  removed: "is gone",
+  other: "changed otherwise",
+};
+
+/** What two versions of a pack say differently, for people. `verbose`: with what each of them said. */
+export function renderDiff(document: DiffDocument, { verbose }: { verbose: boolean }): string {
+  const { before, after, changes, incomplete = [] } = document;
+  const head = `${visibleLine(before.name)} ${visibleLine(before.version)} → ${after.name === before.name ? "" : `${visibleLine(after.name)} `}${visibleLine(after.version)}`;
+  const lines = [head, ...blocks(changes, verbose), "", totals(changes)];
+  if (incomplete.length > 0) lines.push("not everything could be compared:", ...quoted(incomplete.join("\n"), "  | "));
+  return `${lines.join("\n")}\n`;
+}
+
+/** One block for each lane of each server. */
+function blocks(changes: readonly VerdictChange[], verbose: boolean): string[] {
+  const byLane = new Map<string, VerdictChange[]>();
+  for (const change of changes) {
+    const lane = `${change.server}, ${change.lane}`;
+    byLane.set(lane, [...(byLane.get(lane) ?? []), change]);
+  }
+  return [...byLane].flatMap(([lane, list]) => [
+    "",
+    visibleLine(lane),
+    ...list.flatMap((change) => lines(change, verbose).map((line) => `  ${line}`)),
+  ]);
+}
+
+function lines(change: VerdictChange, verbose: boolean): string[] {
+  const { check, subject, variant, before, after, kind } = change;
+  const about = [subject, variant].filter((part) => part !== undefined).join(", ");
+  const what = `${visibleLine(check)}${about === "" ? "" : ` (${visibleLine(about)})`}`;
+  return [
+    `${what}: ${textOf(before)} → ${textOf(after)}, ${KINDS[kind]}`,
+    ...(verbose ? said("before", before) : []),
+    ...said(verbose ? "after" : "", after ?? (verbose ? undefined : before)),
+  ];
+}
+
+function textOf(verdict: ComparedVerdict | undefined): string {
+  if (verdict === undefined) return "absent";
+  const marks = [verdict.advisory ? "advisory" : "", verdict.tolerated ? "tolerated" : ""].filter(
+    (mark) => mark !== "",
+  );
+  return marks.length === 0 ? verdict.status : `${verdict.status} (${marks.join(", ")})`;
+}
+
+function said(when: string, verdict: ComparedVerdict | undefined): string[] {
+  if (verdict?.message === undefined) return [];
+  return quoted(when === "" ? verdict.message : `${when}: ${verdict.message}`, "| ");
+}
+
+function totals(changes: readonly VerdictChange[]): string {
+  if (changes.length === 0) return "no verdict differs";
+  const counts = (Object.keys(KINDS) as VerdictChangeKind[]).flatMap((kind) => {
+    const count = changes.filter((change) => change.kind === kind).length;
+    return count === 0 ? [] : [`${count} ${KINDS[kind]}`];
+  });
+  return `${changes.length} ${changes.length === 1 ? "verdict differs" : "verdicts differ"}: ${counts.join(", ")}`;
+}

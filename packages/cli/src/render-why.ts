@@ -1,0 +1,50 @@
+import type { PackCandidate } from "@mcptest/core/loader";
+import { quoted, visibleLine } from "@mcptest/reporters";
+import type { PackReason, WhyDocument } from "./packs-document.js";
+
+/** Why a pack is the one that runs, for people. */
+export function renderWhy({ reasons }: WhyDocument): string {
+  return reasons.map((reason) => `${lines(reason).join("\n")}\n`).join("\n");
+}
+
+const BECAUSE: Readonly<Record<PackReason["because"], string>> = {
+  configuration: "the configuration names it",
+  suite: "a suite names it with an entry of its own",
+  dependency: "nothing names packs, and it is a direct dependency of the project",
+  bundled: "nothing names packs, and it comes with mcptest",
+  "not used": "it does not run here by itself; this is what --pack would find",
+};
+
+const KINDS: Readonly<Record<PackCandidate["kind"], string>> = {
+  path: "",
+  node_modules: "",
+  "plug-and-play": " (Plug'n'Play)",
+  bundled: " (comes with mcptest)",
+};
+
+function lines(reason: PackReason): string[] {
+  const { name, because, namedIn, suites, from, candidates, range, loaded, problem } = reason;
+  const taken = candidates.findIndex(({ found }) => found);
+  return [
+    `${visibleLine(name)}${loaded ? `: ${visibleLine(loaded.name)} ${visibleLine(loaded.version)}` : ""}`,
+    `  because   ${BECAUSE[because]}`,
+    `  named in  ${visibleLine(namedIn)}`,
+    ...(suites.length > 0 ? [`  suites    ${visibleLine(suites.join(", "))}`] : []),
+    ...(candidates.length > 0 ? [`  looked for from ${visibleLine(from)}, in this order:`] : []),
+    ...candidates.map((candidate, index) => `    ${candidateLine(candidate, index, taken)}`),
+    ...(loaded ? [`  origin    ${visibleLine(loaded.origin)}`] : []),
+    `  pin       ${visibleLine(range)}${pinText(reason)}`,
+    ...(problem ? [...quoted(`${problem.message}\nfix: ${problem.fix}\ncode: ${problem.code}`, "  | ")] : []),
+  ];
+}
+
+function candidateLine({ place, kind, found, version }: PackCandidate, index: number, taken: number): string {
+  const what = !found ? "not there" : index === taken ? "taken" : "there, and not looked at any more";
+  return `${visibleLine(place)}${KINDS[kind]}: ${what}${version === undefined ? "" : `, version ${visibleLine(version)}`}`;
+}
+
+function pinText({ range, loaded, problem }: PackReason): string {
+  if (problem?.code === "PACK_PIN_UNSATISFIED") return ", not satisfied";
+  if (range === "*") return " (any version)";
+  return loaded ? `, satisfied by ${visibleLine(loaded.version)}` : "";
+}

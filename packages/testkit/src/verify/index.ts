@@ -5,6 +5,9 @@
  */
 export type { Complaint } from "./complaints.js";
 export { type Caught, type CaughtRun, expectCaught } from "./expect-caught.js";
+export type { ReleaseKind } from "./release-kind.js";
+export { describeRelease, type ReleaseProblem, type ReleaseProblemKind, type ReleaseProof } from "./release-proof.js";
+export type { OwnServer, TestkitSettings } from "./release-servers.js";
 export { exchangesIn } from "./run-pack.js";
 export type { StartedServer, StartServer } from "./server.js";
 export { optionsForTestkit } from "./tasks-options.js";
@@ -17,3 +20,4 @@ export {
   type Sent,
   sentOf,
 } from "./transcript.js";
+export { expectRelease, type VerifyRelease, verifyRelease } from "./verify-release.js";

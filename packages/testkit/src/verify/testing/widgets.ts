@@ -1,4 +1,12 @@
-import { type BrandedPack, type Check, defineCheck, definePack, type Pack, resultOf } from "@mcptest/pack";
+import {
+  type BrandedPack,
+  type Check,
+  defineCheck,
+  definePack,
+  type JsonObject,
+  type Pack,
+  resultOf,
+} from "@mcptest/pack";
 import { type ExtensionFactory, type Hooks, onResult, startHttpServer } from "@mcptest/testkit";
 import type { StartServer } from "@mcptest/testkit/verify";
 
@@ -7,7 +15,7 @@ export const WIDGETS = "com.example/widgets";
 
 /** An extension of two widgets. */
 export const widgets: ExtensionFactory = () => ({
-  capabilities: (era) => (era === "modern" ? { extensions: { [WIDGETS]: { version: "1" } } } : {}),
+  capabilities: (era): JsonObject => (era === "modern" ? { extensions: { [WIDGETS]: { version: "1" } } } : {}),
   methods: { modern: new Map([["widgets/list", () => ({ widgets: [{ id: "a" }, { id: "b" }] })]]) },
 });
 

@@ -1,0 +1,53 @@
+import { listFaults } from "../faults/registry.js";
+import type { EraOption, ServerOptions } from "../server/options.js";
+import { TASKS_ID } from "../tasks/id.js";
+import { type OpenServer, opened, openTestkit, placeOf, type StartedServer, type StartServer } from "./server.js";
+
+/** A server of your own on which two versions of a pack are compared. */
+export interface OwnServer {
+  /** Unique, for the report. */
+  name: string;
+  /** A server that runs, or a function that starts one: it is called for each run, with `fault`. */
+  server: StartedServer | StartServer;
+  fault?: string;
+}
+
+/** One server, started anew for each run. */
+export interface ReleaseServer {
+  name: string;
+  open(): Promise<OpenServer>;
+}
+
+/** What the servers of the testkit are made with. */
+export type TestkitSettings = Pick<ServerOptions, "jobMs" | "extensions" | "tools">;
+
+/** Servers of an author. */
+export function ownServers(servers: readonly OwnServer[]): ReleaseServer[] {
+  return servers.map(({ name, server, fault }) => ({
+    name,
+    open: async () => opened(typeof server === "function" ? await server(fault) : server, name),
+  }));
+}
+
+/**
+ * The testkit's servers for packs of this extension: one of each era that obeys, every variant, and every fault. None for
+ * an extension that the testkit's server does not have.
+ */
+export function testkitServers(extension: string, settings: TestkitSettings = {}): ReleaseServer[] {
+  if (extension !== TASKS_ID && extension !== "*") return [];
+  const options = { jobMs: 120, ...settings };
+  const eras: EraOption[] = ["dual", "modern", "legacy"];
+  const obeying = eras.map((era): ReleaseServer => {
+    const name = `obeying, ${era}`;
+    return { name, open: () => openTestkit({ ...options, era }, "http", name) };
+  });
+  const broken = listFaults()
+    .filter(({ kind }) => kind !== "hostile")
+    .map(({ name: fault, kind }): ReleaseServer => {
+      const { era, transport } = placeOf(fault);
+      const changed = kind === "variant" ? { variants: [fault] } : { faults: [fault] };
+      const name = `${kind} ${fault}`;
+      return { name, open: () => openTestkit({ ...options, era, ...changed }, transport, name) };
+    });
+  return [...obeying, ...broken];
+}

@@ -66,12 +66,12 @@ function contain(): void {
     const caller = callers.getStore();
     const importing = imports.getStore();
     const call = `process.exit(${typeof code === "number" ? code : ""})`;
-    if (caller) {
-      caller.trouble(`called ${call}`);
-    } else if (importing?.exit) {
+    if (importing?.exit) {
       const error = new Error(`it called ${call}`);
       Error.captureStackTrace(error, process.exit);
       importing.exit(error);
+    } else if (caller) {
+      caller.trouble(`called ${call}`);
     } else {
       return exit.call(process, code);
     }

@@ -89,8 +89,17 @@ function placeOf(error: Error, file: string): string | undefined {
   return undefined;
 }
 
+/** Where the syntax error of a file is. `undefined` also where no process may be started, as in that of a pack. */
+export function syntaxErrorPlace(file: string): string | undefined {
+  try {
+    return checkedPlace(file);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Node tells the line of a syntax error only when it prints the error itself; `--check` makes it do so and runs nothing. */
-function syntaxErrorPlace(file: string): string | undefined {
+function checkedPlace(file: string): string | undefined {
   const { stderr } = spawnSync(process.execPath, ["--check", file], { encoding: "utf8", timeout: 10_000 });
   const place = /^((?:file:\/\/|\/|[A-Za-z]:\\).*:\d+)$/m.exec(stderr ?? "")?.[1];
   return place === undefined ? undefined : readable(place);

@@ -1,5 +1,6 @@
 import { McptestError } from "../errors/index.js";
 import { checkPin, type PackEntry } from "./entry.js";
+import { syntaxErrorPlace } from "./import.js";
 import { importError, neverImported, notAPack } from "./import-errors.js";
 import type { LoadRefusal } from "./isolate/messages.js";
 import { type PackProcess, startPackProcess } from "./isolate/pack-process.js";
@@ -76,7 +77,9 @@ async function checkPathPin({ pack, packageJson, file }: ImportedPack, request: 
 
 function refusedImport(refused: LoadRefusal, request: PackRequest, file: string): McptestError {
   if (refused.what === "no-pack") return notAPack(request, file, refused.message);
-  return importError(refused, request, file);
+  const { place, message } = refused;
+  const found = place ?? (message.startsWith("SyntaxError: ") ? syntaxErrorPlace(file) : undefined);
+  return importError({ ...refused, ...(found === undefined ? {} : { place: found }) }, request, file);
 }
 
 function messageOf(error: unknown): string {

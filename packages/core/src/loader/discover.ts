@@ -46,7 +46,7 @@ async function installedPacks(cwd: string): Promise<PackRequest[]> {
   const names = new Set(DEPENDENCY_MEMBERS.flatMap((key) => Object.keys(member(project.content, key) ?? {})));
   const requests: PackRequest[] = [];
   for (const name of [...names].sort()) {
-    const found = await installedPackageJson(name, dirname(project.file));
+    const found = installedPackageJson(name, dirname(project.file));
     if (!isPack(found)) continue;
     requests.push({
       name,

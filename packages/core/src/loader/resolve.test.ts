@@ -27,7 +27,7 @@ const situations: [what: string, files: Files, specifier: string, from: string, 
     },
     "p",
     "c.yaml",
-    "node_modules/p/r.cjs",
+    "node_modules/p/i.mjs",
   ],
   [
     "CommonJS by main",

@@ -51,15 +51,40 @@ test("what is no range is told with its reason", async () => {
   const errors = await Promise.all(ranges.map((range) => pinError("a-pack", range, "--pack")));
   expect(errors.map((error) => `${error!.message}\n  ${error!.fix}`)).toMatchInlineSnapshot(`
     [
-      "--pack: the pin "" of a-pack: it is empty; write "*" for any version.",
-      "--pack: the pin "  " of a-pack: it is empty; write "*" for any version.",
-      "--pack: the pin "latest" of a-pack: it looks like a dist-tag, and a tag moves; write a range such as 1.x.",
-      "--pack: the pin "workspace:^" of a-pack: "workspace:" belongs in a package.json; a pin is the range alone.",
-      "--pack: the pin "npm:other@1" of a-pack: "npm:" belongs in a package.json; a pin is the range alone.",
-      "--pack: the pin "file:../x" of a-pack: "file:" belongs in a package.json; a pin is the range alone.",
-      "--pack: the pin "1.2.3.4" of a-pack: it is no semver range.",
-      "--pack: the pin "^1.2 latest" of a-pack: it is no semver range.",
-      "--pack: the pin "git+ssh://x" of a-pack: it is no semver range.",
+      "--pack: the pin "" of a-pack: it is empty; write "*" for any version.
+      Write a range such as 1.x, ^1.2.0 or 1.2.0, in quotes.",
+      "--pack: the pin "  " of a-pack: it is empty; write "*" for any version.
+      Write a range such as 1.x, ^1.2.0 or 1.2.0, in quotes.",
+      "--pack: the pin "latest" of a-pack: it looks like a dist-tag, and a tag moves; write a range such as 1.x.
+      Write a range such as 1.x, ^1.2.0 or 1.2.0, in quotes.",
+      "--pack: the pin "workspace:^" of a-pack: "workspace:" belongs in a package.json; a pin is the range alone.
+      Leave this in package.json, and write the range here, such as 1.x, or "*" for any version.",
+      "--pack: the pin "npm:other@1" of a-pack: "npm:" belongs in a package.json; a pin is the range alone.
+      Write { pack: "other", version: "1" }, under the name that it has in package.json.",
+      "--pack: the pin "file:../x" of a-pack: "file:" belongs in a package.json; a pin is the range alone.
+      Name the pack by its path (./folder), or leave this in package.json and write the range here, such as 1.x.",
+      "--pack: the pin "1.2.3.4" of a-pack: it is no semver range.
+      Write a range such as 1.x, ^1.2.0 or 1.2.0, in quotes.",
+      "--pack: the pin "^1.2 latest" of a-pack: it is no semver range.
+      Write a range such as 1.x, ^1.2.0 or 1.2.0, in quotes.",
+      "--pack: the pin "git+ssh://x" of a-pack: it is a URL or a repository; a pin is the range alone.
+      Install the pack from there with your package manager, and write here the range that its version has to be in, such as 1.x, or "*" for any version.",
+      "--pack: the pin "git@example.com:someone/pack.git" of a-pack: it is a URL or a repository; a pin is the range alone.
+      Install the pack from there with your package manager, and write here the range that its version has to be in, such as 1.x, or "*" for any version.",
+      "--pack: the pin "github:someone/pack#v1" of a-pack: it is a URL or a repository; a pin is the range alone.
+      Install the pack from there with your package manager, and write here the range that its version has to be in, such as 1.x, or "*" for any version.",
+      "--pack: the pin "someone/pack" of a-pack: it is a URL or a repository; a pin is the range alone.
+      Install the pack from there with your package manager, and write here the range that its version has to be in, such as 1.x, or "*" for any version.",
+      "--pack: the pin "https://example.com/pack.tgz" of a-pack: it is a URL or a repository; a pin is the range alone.
+      Install the pack from there with your package manager, and write here the range that its version has to be in, such as 1.x, or "*" for any version.",
+      "--pack: the pin "npm:@s/other" of a-pack: "npm:" belongs in a package.json; a pin is the range alone.
+      Write { pack: "@s/other", version: "*" }, under the name that it has in package.json.",
+      "--pack: the pin "catalog:" of a-pack: "catalog:" belongs in a package.json; a pin is the range alone.
+      Leave this in package.json, and write the range here, such as 1.x, or "*" for any version.",
+      "--pack: the pin "patch:w@1#x" of a-pack: "patch:" belongs in a package.json; a pin is the range alone.
+      Leave this in package.json, and write the range here, such as 1.x, or "*" for any version.",
+      "--pack: the pin "__proto__" of a-pack: it is no semver range.
+      Write a range such as 1.x, ^1.2.0 or 1.2.0, in quotes.",
     ]
   `);
   expect(explain(errors[2]!)).toMatchInlineSnapshot(`

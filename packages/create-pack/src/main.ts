@@ -12,8 +12,10 @@ async function run(args: string[]): Promise<number> {
     process.stdout.write(HELP);
     return 0;
   }
-  const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
-  const plan = isTerminal ? await ask(given.wishes, process.cwd()) : planOf(given.wishes, process.cwd());
+  const { stdin: input, stdout: output } = process;
+  const isTerminal = input.isTTY === true && output.isTTY === true;
+  const cwd = process.cwd();
+  const plan = isTerminal ? await ask(given.wishes, cwd, { input, output }) : planOf(given.wishes, cwd);
   const paths = createPack(plan);
   process.stdout.write(nextSteps(plan, paths, process.env.npm_config_user_agent));
   return 0;

@@ -1,11 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, sep } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join, sep } from "node:path";
+import { packageFolder } from "./package-folder.js";
 import type { PackPlan } from "./plan.js";
 import { testedRanges } from "./ranges.js";
-
-/** One folder above the sources and above the build alike. */
-const TEMPLATES = join(dirname(fileURLToPath(import.meta.url)), "..", "templates");
 
 /** The extension, the package and the words that the templates are written with. */
 const PLACEHOLDER = /com\.example\/gadgets|mcptest-pack-gadgets|Gadgets|gadgets/g;
@@ -14,7 +11,7 @@ const PLACEHOLDER = /com\.example\/gadgets|mcptest-pack-gadgets|Gadgets|gadgets/
 export function filesOf(plan: PackPlan): Map<string, string> {
   const files = new Map<string, string>();
   for (const template of ["common", plan.language]) {
-    const folder = join(TEMPLATES, template);
+    const folder = join(packageFolder(), "templates", template);
     for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile()) continue;
       const file = join(entry.parentPath, entry.name);

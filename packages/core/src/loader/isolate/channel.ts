@@ -1,4 +1,4 @@
-import type { Duplex } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import { tooMuchJson } from "./json-limits.js";
 
 // What a pack does to these globals in its process is not to change what is said about it.
@@ -27,9 +27,15 @@ export interface ChannelEvents<In> {
   closed(): void;
 }
 
-/** Speaks over a pipe. What arrives is parsed and nothing else: the receiver looks at it. */
+/** A pipe for each direction: one that cannot be written to any more may still have something to read. */
+export interface Pipes {
+  reader: Readable;
+  writer: Writable;
+}
+
+/** Speaks over pipes. What arrives is parsed and nothing else: the receiver looks at it. */
 export function openChannel<Out, In>(
-  pipe: Duplex,
+  { reader, writer }: Pipes,
   events: ChannelEvents<In>,
   { trusted }: { trusted: boolean },
 ): Channel<Out> {
@@ -43,8 +49,13 @@ export function openChannel<Out, In>(
     if (ended) return;
     ended = true;
     pieces = [];
-    pipe.destroy();
+    close();
     events.broken(why);
+  }
+
+  function close(): void {
+    reader.destroy();
+    writer.destroy();
   }
 
   function take(piece: Buffer): void {
@@ -77,7 +88,7 @@ export function openChannel<Out, In>(
     events.message(message);
   }
 
-  pipe.on("data", (bytes: Buffer) => {
+  reader.on("data", (bytes: Buffer) => {
     let from = 0;
     for (let at = bytes.indexOf(10); at >= 0 && !ended; at = bytes.indexOf(10, from)) {
       take(bytes.subarray(from, at));
@@ -86,8 +97,9 @@ export function openChannel<Out, In>(
     }
     if (!ended && from < bytes.length) take(bytes.subarray(from));
   });
-  pipe.on("error", () => {});
-  pipe.on("close", () => {
+  reader.on("error", () => {});
+  writer.on("error", () => {});
+  reader.on("close", () => {
     if (!ended) events.closed();
     ended = true;
   });
@@ -95,24 +107,24 @@ export function openChannel<Out, In>(
   function drained(): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {
-        pipe.off("drain", done).off("close", done);
+        writer.off("drain", done).off("close", done);
         draining = undefined;
         resolve();
       };
-      pipe.on("drain", done).on("close", done);
+      writer.on("drain", done).on("close", done);
     });
   }
 
   return {
     send(message) {
-      if (!pipe.destroyed && pipe.writable) pipe.write(`${stringify(message)}\n`);
+      if (!writer.destroyed && writer.writable) writer.write(`${stringify(message)}\n`);
     },
     async room() {
-      while (!pipe.destroyed && pipe.writableLength > FULL_BYTES) {
+      while (!writer.destroyed && writer.writableLength > FULL_BYTES) {
         draining ??= drained();
         await draining;
       }
     },
-    close: () => pipe.destroy(),
+    close,
   };
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import type { Duplex } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import { isObject, member } from "@mcptest/pack";
 import { registerTree, unregisterTree } from "../../wire/process-registry.js";
 import { MARKER, processTree, signalTrees } from "../../wire/process-tree.js";
@@ -43,12 +43,13 @@ export function startPackProcess(name: string, readable: readonly string[]): Pac
   const { command, args, env } = startOfProcess(readable);
   const child: ChildProcess = spawn(command, args, {
     env: { ...env, [MARKER]: marker },
-    stdio: ["ignore", "pipe", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "pipe", "pipe", "pipe"],
     detached: process.platform !== "win32",
     windowsHide: true,
   });
   const { pid } = child;
-  const pipe = child.stdio[3] as Duplex & { ref?(): void; unref?(): void };
+  const reader = child.stdio[3] as Readable & { ref?(): void; unref?(): void };
+  const writer = child.stdio[4] as Writable;
   const tree = pid === undefined ? undefined : processTree(pid, marker);
   if (tree) registerTree(tree);
   const endGuard = pid === undefined ? () => {} : guardGroup(pid, marker);
@@ -63,7 +64,7 @@ export function startPackProcess(name: string, readable: readonly string[]): Pac
   let over: Error | undefined;
 
   const channel = openChannel<ToPack, unknown>(
-    pipe,
+    { reader, writer },
     { message: receive, broken: end, closed: () => endSoon("it closed its pipe to mcptest") },
     { trusted: false },
   );
@@ -90,15 +91,16 @@ export function startPackProcess(name: string, readable: readonly string[]): Pac
     const isFull = signal === "SIGABRT" && /heap limit|out of memory/i.test(stderr);
     const how = signal === null ? `it ended with exit code ${code}` : `it ended by ${signal}`;
     const why = isFull ? "it used more memory than it may" : how;
-    if (pipe.destroyed) {
+    if (reader.destroyed) {
       end(why);
       return;
     }
     // What it sent before its end counts; it may still be in the pipe.
-    pipe.once("close", () => end(why));
+    reader.once("close", () => end(why));
     endSoon(why);
   });
-  for (const held of [child, child.stdout, child.stderr, pipe]) (held as { unref?(): void } | null)?.unref?.();
+  for (const held of [child, child.stdout, child.stderr, reader, writer])
+    (held as { unref?(): void } | null)?.unref?.();
 
   function endSoon(why: string): void {
     lastWord ??= setTimeout(() => end(why), REST_MS);
@@ -139,8 +141,8 @@ export function startPackProcess(name: string, readable: readonly string[]): Pac
 
   /** While something is awaited the program stays; otherwise a pack is no reason to. */
   function hold(): void {
-    if (awaitedCalls + loadingNow > 0) pipe.ref?.();
-    else pipe.unref?.();
+    if (awaitedCalls + loadingNow > 0) reader.ref?.();
+    else reader.unref?.();
     watch.active(openCalls + loadingNow > 0);
   }
 

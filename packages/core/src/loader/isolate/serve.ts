@@ -1,4 +1,3 @@
-import type { Duplex } from "node:stream";
 import { fileURLToPath } from "node:url";
 import {
   type BrandedPack,
@@ -14,7 +13,7 @@ import { brandOf, exportsOf, packIn } from "../find-pack.js";
 import { importFailure, importFile } from "../import.js";
 import { optionNamer } from "../option-name.js";
 import { packageOf } from "../package-json.js";
-import { openChannel } from "./channel.js";
+import { openChannel, type Pipes } from "./channel.js";
 import { receivedError, sentError } from "./errors.js";
 import { createHeldValues, type HeldValues } from "./held-values.js";
 import type { FromPack, SentContext, ToPack } from "./messages.js";
@@ -33,8 +32,8 @@ interface OpenCall {
   waiting: Map<number, { resolve(value: Json): void; reject(error: unknown): void }>;
 }
 
-/** Serves one pack over `pipe` until the other side is gone: loads it, runs its functions, and asks the host for it. */
-export function servePack(pipe: Duplex): void {
+/** Serves one pack over `pipes` until the other side is gone: loads it, runs its functions, and asks the host for it. */
+export function servePack(pipes: Pipes): void {
   const calls = new Map<number, OpenCall>();
   const held = createHeldValues();
   /** Exchanges that were sent, by lane and number. */
@@ -45,7 +44,7 @@ export function servePack(pipe: Duplex): void {
 
   const end = process.kill.bind(process, process.pid, "SIGKILL");
   const events = { message: receive, broken: end, closed: end };
-  const channel = openChannel<FromPack, ToPack>(pipe, events, { trusted: true });
+  const channel = openChannel<FromPack, ToPack>(pipes, events, { trusted: true });
 
   function receive(message: ToPack): void {
     if (message.kind === "ping") channel.send({ kind: "pong", ping: message.ping });

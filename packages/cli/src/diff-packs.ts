@@ -16,6 +16,8 @@ import { findPack, loading, mergedOptions, type PackPlace } from "./packs.js";
 /** Two packs that are loaded, in the order in which they are named. */
 export interface ComparedPacks {
   packs: readonly [LoadedPack, LoadedPack];
+  /** What leads to them again, with their options. */
+  requests: readonly PackRequest[];
   /** Ends their processes and takes away what was installed for them. */
   dispose(): void;
 }
@@ -37,9 +39,10 @@ export async function versionsToCompare(
     const requests = await Promise.all(
       wanted.map((request, index) => requestFor(request, words[index] as string, temporary, place, invocation)),
     );
-    const packs = await loadAll(requests, place, layers);
+    const { packs, complete } = await loadAll(requests, place, layers);
     return {
       packs,
+      requests: complete,
       dispose() {
         for (const pack of packs) pack.close?.();
         temporary.dispose();
@@ -93,7 +96,7 @@ async function loadAll(
   requests: readonly PackRequest[],
   place: PackPlace,
   layers: readonly JsonObject[],
-): Promise<[LoadedPack, LoadedPack]> {
+): Promise<{ packs: readonly [LoadedPack, LoadedPack]; complete: PackRequest[] }> {
   const complete = requests.map((request) => ({ ...request, options: mergedOptions(request, layers) }));
   for (const request of complete) {
     const known = configured(request, place);
@@ -105,7 +108,7 @@ async function loadAll(
     throwAll(errors);
   }
   const [one, other] = packs as [LoadedPack, LoadedPack];
-  if (one.manifest.extension === other.manifest.extension) return [one, other];
+  if (one.manifest.extension === other.manifest.extension) return { packs: [one, other], complete };
   for (const pack of packs) pack.close?.();
   const ids = [one, other].map(({ manifest }) => `${manifest.name} for ${manifest.extension}`).join(", ");
   throw new McptestError("USAGE_BAD_VALUE", `These are packs for different extensions: ${ids}.`, {

@@ -155,6 +155,11 @@ export const ERRORS = {
     fix: "Correct each place that the message names; the pack's README lists its options.",
     exitCode: 2,
   },
+  TESTKIT_MISSING: {
+    why: "The servers on which two versions of a pack are compared come with @mcptest/testkit, which is no part of mcptest.",
+    fix: "Install @mcptest/testkit as a development dependency of the project.",
+    exitCode: 2,
+  },
   PACKAGE_MANAGER_FAILED: {
     why: "The package manager of the project could not be started, or did not do what it was asked.",
     fix: "Run the command that the message names by hand, and mend what it tells.",

@@ -6,7 +6,13 @@
 export type { Complaint } from "./complaints.js";
 export { type Caught, type CaughtRun, expectCaught } from "./expect-caught.js";
 export type { ReleaseKind } from "./release-kind.js";
-export { describeRelease, type ReleaseProblem, type ReleaseProblemKind, type ReleaseProof } from "./release-proof.js";
+export {
+  brokenPromises,
+  describeRelease,
+  type ReleaseProblem,
+  type ReleaseProblemKind,
+  type ReleaseProof,
+} from "./release-proof.js";
 export type { OwnServer, TestkitSettings } from "./release-servers.js";
 export { exchangesIn } from "./run-pack.js";
 export type { StartedServer, StartServer } from "./server.js";

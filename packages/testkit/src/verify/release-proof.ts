@@ -4,8 +4,9 @@ import type { ReleaseKind } from "./release-kind.js";
 /**
  * What breaks a promise. `green-to-red`: a check, or a finding about a subject, that failed nothing fails now.
  * `green-to-incomplete`: it could not run now, which ends a run with 3. `green-to-warning`: it warns now, which `--strict`
- * fails. `extension`, `check-removed`, `level-raised`, `since`, `check-in-patch`: of the manifest. `nothing-judged`: on none
- * of the servers the old pack said anything, so nothing is proved.
+ * fails. `extension`, `check-removed`, `level-raised`, `since`, `check-in-patch`: of the manifest. `untested`: a server
+ * could not be tested. `nothing-judged`: on none of the servers the old pack said anything. With these two nothing is broken,
+ * and nothing proved.
  */
 export type ReleaseProblemKind =
   | "green-to-red"
@@ -16,6 +17,7 @@ export type ReleaseProblemKind =
   | "level-raised"
   | "since"
   | "check-in-patch"
+  | "untested"
   | "nothing-judged";
 
 /** One thing that the kind of release may not do. */
@@ -62,10 +64,22 @@ export function describeRelease(proof: ReleaseProof): string {
     `both judged ${places}; ${differ}`,
     ...problems.map(({ kind, message }) => `PROBLEM  ${kind}: ${plain(message)}`),
     ...remarks.map((remark) => `note     ${plain(remark)}`),
-    problems.length === 0 ? "the release keeps its promise" : `${problems.length} broken promises`,
-  ]
-    .join("\n")
-    .replace("\n1 broken promises", "\n1 broken promise");
+    lastLine(proof),
+  ].join("\n");
+}
+
+/** What breaks nothing, and proves nothing. */
+const UNPROVED: readonly ReleaseProblemKind[] = ["untested", "nothing-judged"];
+
+/** How many problems are broken promises; the others are about what could not be compared. */
+export function brokenPromises({ problems }: ReleaseProof): number {
+  return problems.filter(({ kind }) => !UNPROVED.includes(kind)).length;
+}
+
+function lastLine(proof: ReleaseProof): string {
+  const broken = brokenPromises(proof);
+  if (broken > 0) return broken === 1 ? "1 broken promise" : `${broken} broken promises`;
+  return proof.ok ? "the release keeps its promise" : "not proved";
 }
 
 /** Texts of servers and packs are foreign: one line, without what a terminal would obey. */

@@ -67,13 +67,13 @@ export async function verifyRelease(asked: VerifyRelease): Promise<ReleaseProof>
   const open: LoadedPack[] = [];
   const load = async (pack: VerifyRelease["before"]) => {
     const request = requestFor(pack, "verifyRelease");
-    const loaded = await loadPack(
-      request,
-      asked.options ?? request.options ?? optionsForTestkit(nameOf(pack)),
-      loading,
-    );
+    const given = asked.options ?? request.options;
+    const loaded = await loadPack(request, given, loading);
     open.push(loaded);
-    return loaded;
+    const options = given === undefined ? optionsForTestkit(loaded.manifest.name) : undefined;
+    if (options === undefined) return loaded;
+    open.push(await loadPack(request, options, loading));
+    return open.at(-1) as LoadedPack;
   };
   try {
     const before = await load(asked.before);
@@ -90,11 +90,6 @@ export async function expectRelease(asked: VerifyRelease): Promise<ReleaseProof>
   const proof = await verifyRelease(asked);
   if (proof.ok) return proof;
   return failWith({ message: describeRelease(proof), actual: proof.problems, expected: [] }, expectRelease);
-}
-
-function nameOf(pack: VerifyRelease["before"]): string {
-  if (typeof pack === "string") return pack;
-  return "packageName" in pack ? (pack.packageName ?? pack.name) : pack.name;
 }
 
 /** Which checks are advisory is told by the version. */
@@ -114,7 +109,11 @@ async function compare(
   const grounds = groundsFor(after, asked);
   const results = await compareAll(grounds, before, after, asked);
   const manifest = await manifestChanges(before.manifest, after.manifest, step);
-  const found: ReleaseProblem[] = [...manifest.problems, ...results.flatMap(({ worse }) => worse.map(withoutKey))];
+  const found: ReleaseProblem[] = [
+    ...manifest.problems,
+    ...results.flatMap(({ worse }) => worse.map(withoutKey)),
+    ...results.flatMap(({ untested }) => untested),
+  ];
   if (!results.some(({ judged }) => judged)) {
     const message = "the old version judged nothing, on no server and in no transcript: name servers of its extension";
     found.push({ kind: "nothing-judged", message });
@@ -178,6 +177,8 @@ interface Compared {
   judged: boolean;
   changes: VerdictChange[];
   worse: Worsened[];
+  /** Trouble with the server or with the record. */
+  untested: ReleaseProblem[];
   /** What looked worse and did not show again. */
   unsteady: string[];
 }
@@ -208,19 +209,25 @@ async function compareOn({ name, judge }: Ground, before: LoadedPack, after: Loa
     const one = await judge(before);
     const other = await judge(after);
     const changes = compareVerdicts(one, other);
-    return { one, changes, worse: worsenedBy(changes, one, other) };
+    return { one, other, changes, worse: worsenedBy(changes, one, other) };
   };
-  const { one, changes, worse } = await look();
-  const judged = one.servers.some(({ packs }) =>
-    packs.some(({ checks }) => checks.some((c) => c.status !== "skipped")),
-  );
-  if (worse.length === 0) return { name, judged, changes, worse, unsteady: [] };
+  const { one, other, changes, worse } = await look();
+  const result = { name, judged: hasDecided(one), changes, untested: untestedIn(name, [one, other]) };
+  if (worse.length === 0) return { ...result, worse, unsteady: [] };
   const again = new Set((await look()).worse.map(({ key }) => key));
   return {
-    name,
-    judged,
-    changes,
+    ...result,
     worse: worse.filter(({ key }) => again.has(key)),
     unsteady: worse.filter(({ key }) => !again.has(key)).map(({ message }) => message),
   };
+}
+
+function hasDecided({ servers }: Report): boolean {
+  return servers.some(({ packs }) => packs.some(({ checks }) => checks.some(({ status }) => status !== "skipped")));
+}
+
+function untestedIn(name: string, reports: readonly Report[]): ReleaseProblem[] {
+  const problem = reports.flatMap(({ servers }) => servers.flatMap((server) => server.problem ?? []))[0];
+  if (problem === undefined) return [];
+  return [{ kind: "untested", server: name, message: `${name}: ${problem.message.split("\n", 1)[0]}` }];
 }

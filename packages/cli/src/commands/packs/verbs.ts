@@ -41,4 +41,10 @@ export const VERBS: readonly Verb[] = [
     summary: "run two versions of a pack and tell which verdicts differ",
     load: async () => (await import("./diff.js")).diff,
   },
+  {
+    name: "verify",
+    usage: "verify OLD NEW",
+    summary: "prove that a release of a pack turns no green server red",
+    load: async () => (await import("./verify.js")).verify,
+  },
 ];

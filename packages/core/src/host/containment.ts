@@ -12,7 +12,7 @@ export interface PackCaller {
 
 const callers = new AsyncLocalStorage<PackCaller>();
 /** Modules of a user while they are imported: each takes the exit that their code asks for. */
-const imports = new AsyncLocalStorage<{ exit?(error: Error): void }>();
+const imports = new AsyncLocalStorage<{ fail?(thrown: unknown): void }>();
 let contained = false;
 
 /** Thrown into pack code that calls `process.exit`, so that it does not go on. */
@@ -32,14 +32,14 @@ export async function runAsPack<T>(caller: PackCaller, run: () => Promise<T> | T
  */
 export async function containedImport<T>(load: () => Promise<T>): Promise<T> {
   contain();
-  const importing: { exit?(error: Error): void } = {};
+  const importing: { fail?(thrown: unknown): void } = {};
   const exited = new Promise<never>((_, reject) => {
-    importing.exit = reject;
+    importing.fail = reject;
   });
   try {
     return await Promise.race([imports.run(importing, load), exited]);
   } finally {
-    delete importing.exit;
+    delete importing.fail;
   }
 }
 
@@ -66,10 +66,10 @@ function contain(): void {
     const caller = callers.getStore();
     const importing = imports.getStore();
     const call = `process.exit(${typeof code === "number" ? code : ""})`;
-    if (importing?.exit) {
+    if (importing?.fail) {
       const error = new Error(`it called ${call}`);
       Error.captureStackTrace(error, process.exit);
-      importing.exit(error);
+      importing.fail(error);
     } else if (caller) {
       caller.trouble(`called ${call}`);
     } else {
@@ -80,6 +80,11 @@ function contain(): void {
   process.emit = ((event: string, ...values: unknown[]) => {
     const caller = callers.getStore();
     const isExit = values[0] instanceof PackExit;
+    const importing = imports.getStore();
+    if (importing?.fail && !isExit && (event === "unhandledRejection" || event === "uncaughtException")) {
+      importing.fail(values[0]);
+      return true;
+    }
     if ((caller || isExit) && (event === "unhandledRejection" || event === "uncaughtException")) {
       if (caller && !isExit) {
         const kind = event === "unhandledRejection" ? "left a rejection unhandled" : "threw outside its own call";

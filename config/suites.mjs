@@ -17,8 +17,9 @@ export const checksBudget = 4;
 export const suites = [
   { name: "unit", folders: [], budget: 6 },
   { name: "tooling", folders: ["arrows", "docs", "release", "tooling"], budget: 3 },
-  { name: "interop", folders: ["interop"], budget: 10 },
-  { name: "hostile", folders: ["hostile"], budget: 9 },
+  { name: "interop", folders: ["interop"], budget: 8 },
+  { name: "publish", folders: ["publish"], budget: 3 },
+  { name: "hostile", folders: ["hostile"], budget: 8 },
   { name: "e2e", folders: ["e2e", "tasks"], budget: 8 },
 ];
 

@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { MANAGERS } from "./testing/managers.js";
+import { createProject, type Project } from "./testing/project.js";
+
+const { versions } = inject("published");
+const managerNamed = (name: string) => MANAGERS.find((manager) => manager.name === name)!;
+
+/** How an author begins, and what the tarball then has. */
+const BEGINNINGS = [
+  ["npm", "npm create mcptest-pack bells -- --extension com.acme/bells", "dist/index.js"],
+  ["pnpm", "pnpm create mcptest-pack bells --extension com.acme/bells --javascript", "src/index.js"],
+] as const;
+
+describe.each(BEGINNINGS)("made with %s", (name, create, entry) => {
+  const manager = managerNamed(name);
+  let project: Project;
+  let made: string;
+
+  beforeAll(async () => {
+    project = createProject(manager, {});
+    made = (await project.must(create)).stdout;
+    await project.must(manager.install, "bells");
+  }, 120_000);
+
+  test("it says what comes next, for this package manager", () => {
+    expect(made).toContain(`  cd bells\n  ${name} install\n  ${name} test`);
+  });
+
+  test("it develops with the versions that it was made for", () => {
+    const { devDependencies } = JSON.parse(readFileSync(join(project.folder, "bells/package.json"), "utf8"));
+    expect(devDependencies).toMatchObject({
+      "@mcptest/pack": `^${versions["@mcptest/pack"]}`,
+      "@mcptest/testkit": `^${versions["@mcptest/testkit"]}`,
+      mcptest: `^${versions.mcptest}`,
+    });
+  });
+
+  test("its tests pass", async () => {
+    const { stdout } = await project.must(`${name} test`, "bells");
+    expect(stdout).toMatch(/pass 3\n/);
+    expect(stdout).toMatch(/fail 0\n/);
+  });
+
+  test("it passes on its toy server, and finds the fault of one", async () => {
+    const { stdout } = await project.must(`${name} run try`, "bells");
+    expect(stdout).toContain("2/2 checks passed");
+    const broken = await project.shell("npm run try -- items-are-no-list", "bells");
+    expect(broken.stdout).toContain('| items is "none"; it has to be an array');
+    expect(broken).toMatchObject({ code: 1, left: [] });
+  });
+
+  test("it packs", async () => {
+    await project.must(`${name} pack`, "bells");
+    const tarball = join(project.folder, "bells/mcptest-pack-bells-0.0.0.tgz");
+    expect(existsSync(tarball)).toBe(true);
+    const { stdout } = await project.must(`tar -tzf ${tarball}`);
+    const files = stdout.trim().split("\n");
+    expect(files).toEqual(
+      expect.arrayContaining(["LICENSE", "README.md", "package.json", entry].map((file) => `package/${file}`)),
+    );
+    expect(files.filter((file) => /toy-server|test|changeset|github/.test(file))).toEqual([]);
+  });
+});

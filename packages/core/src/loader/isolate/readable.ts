@@ -32,13 +32,15 @@ export function foldersOfPackage(file: string): string[] {
 }
 
 /**
- * Folders that a pack needs to read which is a file of the user's own: the project around it, the topmost folder with a
- * package.json or a node_modules, so that it can import what is beside it; never a home folder or what is above one.
+ * Folders that a pack needs to read which is a file of the user's own: the project around it, so that it can import what is
+ * beside it. That is the topmost folder with a package.json in the same repository; never a home folder or what is above one.
  */
 export function foldersOfProject(file: string): string[] {
-  const isProject = (folder: string) =>
-    !isHomeOrAbove(folder) && (existsSync(join(folder, "package.json")) || existsSync(join(folder, "node_modules")));
-  const project = foldersAbove(dirname(file)).findLast(isProject);
+  const above = foldersAbove(dirname(file));
+  const repository = above.findIndex((folder) => existsSync(join(folder, ".git")));
+  const inside = repository < 0 ? above : above.slice(0, repository + 1);
+  const isProject = (folder: string) => !isHomeOrAbove(folder) && existsSync(join(folder, "package.json"));
+  const project = inside.findLast(isProject);
   return [...(project === undefined ? [] : [project]), ...foldersOfPackage(file)];
 }
 

@@ -30,11 +30,11 @@ export function startOfProcess(readable: readonly string[]): ProcessStart {
   };
 }
 
-/** The program: at the top of `src` or `dist` of this package, whatever file this code is in. */
+/** The program: in the folder `src` or `dist` of this package, wherever in it this code is. */
 function programAbove(file: string, name: string): string {
   for (let folder = dirname(file); folder !== dirname(folder); folder = dirname(folder)) {
     const program = join(folder, name);
-    if (existsSync(program)) return program;
+    if (existsSync(program) && existsSync(join(folder, "..", "package.json"))) return program;
   }
   throw new Error(`mcptest is not whole: there is no ${name} above ${file}`);
 }

@@ -52,11 +52,15 @@ export async function report({ start, plan, flags, single }: Reporting, invocati
   return made.exitCode;
 }
 
-/** The run, with progress on a terminal, and stopped by a signal: the report is partial then and has the signal's code. */
+/**
+ * The run, with progress on a terminal, and stopped by a signal: the report is partial then and has the signal's code.
+ * `onDecided` hears of the exit code of the run as soon as it is certain.
+ */
 export async function watched(
   start: Reporting["start"],
   flags: TextFlags,
   { env, output }: Invocation,
+  onDecided: (exitCode: number) => void = decide,
 ): Promise<Report> {
   const showsProgress = !flags.quiet && mayRewriteLines({ isTTY: process.stderr.isTTY === true, env });
   const progress = showsProgress ? createProgress(process.stderr) : undefined;
@@ -68,7 +72,7 @@ export async function watched(
     const made = await start({
       signal: interruption.signal,
       onProgress(event) {
-        if (event.kind === "decided") decide(event.exitCode);
+        if (event.kind === "decided") onDecided(event.exitCode);
         progress?.onProgress(event);
       },
     });

@@ -54,7 +54,7 @@ function textOf(verdict: ComparedVerdict | undefined): string {
 
 function said(when: string, verdict: ComparedVerdict | undefined): string[] {
   if (verdict?.message === undefined) return [];
-  return quoted(when === "" ? verdict.message : `${when}: ${verdict.message}`, "| ");
+  return quoted(when === "" ? verdict.message : `${when}: ${verdict.message}`, "  | ");
 }
 
 function totals(changes: readonly VerdictChange[]): string {

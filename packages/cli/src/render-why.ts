@@ -23,10 +23,10 @@ const KINDS: Readonly<Record<PackCandidate["kind"], string>> = {
 };
 
 function lines(reason: PackReason): string[] {
-  const { name, because, namedIn, suites, from, candidates, range, loaded, problem } = reason;
+  const { because, namedIn, suites, from, candidates, range, loaded, problem } = reason;
   const taken = candidates.findIndex(({ found }) => found);
   return [
-    `${visibleLine(name)}${loaded ? `: ${visibleLine(loaded.name)} ${visibleLine(loaded.version)}` : ""}`,
+    headOf(reason),
     `  because   ${BECAUSE[because]}`,
     `  named in  ${visibleLine(namedIn)}`,
     ...(suites.length > 0 ? [`  suites    ${visibleLine(suites.join(", "))}`] : []),
@@ -36,6 +36,12 @@ function lines(reason: PackReason): string[] {
     `  pin       ${visibleLine(range)}${pinText(reason)}`,
     ...(problem ? [...quoted(`${problem.message}\nfix: ${problem.fix}\ncode: ${problem.code}`, "  | ")] : []),
   ];
+}
+
+function headOf({ name, loaded }: PackReason): string {
+  if (loaded === undefined) return visibleLine(name);
+  const what = `${visibleLine(loaded.name)} ${visibleLine(loaded.version)}`;
+  return name === loaded.name ? what : `${visibleLine(name)}: ${what}`;
 }
 
 function candidateLine({ place, kind, found, version }: PackCandidate, index: number, taken: number): string {

@@ -46,7 +46,6 @@ function editFor(yaml: Yaml, document: Document, text: string, pin: Pin): Edit |
   if (packs === undefined) {
     return contents.flow ? inserted(yaml, contents, `packs: { ${line} }`, text, eol) : appended(text, whole, eol);
   }
-  if (isNothing(yaml, packs.value)) return belowKey(packs, `  ${line}`, text, eol);
   if (!yaml.isMap(packs.value)) return undefined;
   const entry = pairOf(yaml, packs.value, pin.name);
   return entry === undefined ? inserted(yaml, packs.value, line, text, eol) : editOfEntry(yaml, entry, pin, text, eol);
@@ -86,12 +85,6 @@ function sourceOf({ range }: Node, text: string): string {
 function appended(text: string, more: string, eol: string): Edit {
   const isOpen = text !== "" && !text.endsWith("\n");
   return { start: text.length, end: text.length, text: `${isOpen ? eol : ""}${more}` };
-}
-
-/** On the line below a key without a value. */
-function belowKey({ key }: Pair, line: string, text: string, eol: string): Edit | undefined {
-  const range = (key as Node | null)?.range;
-  return range ? lineAt(endOfLine(text, range[1]), line, text, eol) : undefined;
 }
 
 /** As the last member of a map that has members, or as the only one of `{}`. */

@@ -80,11 +80,6 @@ describe("YAML", () => {
     ["an empty file", "", 'packs:\n  mcptest-pack-toys: "^1.2.0"\n'],
     ["comments alone", "# later\n", '# later\npacks:\n  mcptest-pack-toys: "^1.2.0"\n'],
     ["no packs", "servers: {}", 'servers: {}\npacks:\n  mcptest-pack-toys: "^1.2.0"\n'],
-    [
-      "packs without a value",
-      "packs: # none yet\nservers: {}\n",
-      'packs: # none yet\n  mcptest-pack-toys: "^1.2.0"\nservers: {}\n',
-    ],
     ["an empty flow map", "packs: {}\n", 'packs: { mcptest-pack-toys: "^1.2.0" }\n'],
     ["a flow map", "packs: { a: 1.x } # one\n", 'packs: { a: 1.x, mcptest-pack-toys: "^1.2.0" } # one\n'],
     ["all in flow", '{ "packs": { "a": "1.x", }, }\n', '{ "packs": { "a": "1.x", mcptest-pack-toys: "^1.2.0", }, }\n'],
@@ -127,6 +122,7 @@ describe("YAML", () => {
     ["packs behind an alias", "x: &x { a: 1.x }\npacks: *x\n"],
     ["an entry behind an alias", "x: &x 1.x\npacks: { mcptest-pack-toys: *x }\n"],
     ["an entry that another is an alias of", "packs: { mcptest-pack-toys: &x 1.x, b: *x }\n"],
+    ["packs without a value", "packs: # none yet\nservers: {}\n"],
     ["an entry without a value", "packs:\n  mcptest-pack-toys:\n"],
     ["a second document", "packs: {}\n---\npacks: {}\n"],
   ])("%s is left to whoever wrote it", async (_what, before) => {

@@ -93,8 +93,9 @@ async function loadInstalled({ key, packageName, range }: Wanted, from: string):
   const { packs, errors } = await loadPacks([request], loading({ cwd: process.cwd(), config: undefined }, BARE));
   const [error] = errors;
   if (error === undefined) return packs[0];
+  const fix = error.code === "PACK_NOT_A_PACK" ? "Check the name: this package is no pack of mcptest." : error.fix;
   throw new McptestError(error.code, `${error.message}\nIt stays installed, and the configuration is as it was.`, {
-    fix: `${error.fix} To take it out: ${removeCommand(from, key)}`,
+    fix: `${fix} To take it out: ${removeCommand(from, key)}`,
     cause: error,
   });
 }

@@ -47,4 +47,10 @@ export const VERBS: readonly Verb[] = [
     summary: "prove that a release of a pack turns no green server red",
     load: async () => (await import("./verify.js")).verify,
   },
+  {
+    name: "new",
+    usage: "new [FOLDER]",
+    summary: "make a complete pack for an extension",
+    load: async () => (await import("./new.js")).newPack,
+  },
 ];

@@ -29,6 +29,7 @@ const broken: Record<string, string> = {
   "throws-null": "throw null;",
   "rejects-late": 'await new Promise((_, reject) => setTimeout(reject, 50, new Error("late")));',
   exits: "process.exit(0);",
+  "leaves-a-rejection": 'setImmediate(() => Promise.reject(new Error("left alone"))); await new Promise(() => {});',
   "newer-contract": brand(2),
   "older-contract": brand(0),
   "no-contract": brand('"1"'),
@@ -128,6 +129,11 @@ test("everything that is wrong with packs is told at once, in the same words whe
       fix: Correct the code of the pack if it is yours; else install a version that works, or report it to the pack's author.
       code: PACK_BROKEN
 
+    mcptest: the pack leaves-a-rejection, named in mcptest.config.json, is there, and importing it fails (FOLDER/node_modules/leaves-a-rejection/index.js, at FOLDER/node_modules/leaves-a-rejection/index.js:3:35): left alone
+      why: The pack is there, and its own code fails.
+      fix: Correct the code of the pack if it is yours; else install a version that works, or report it to the pack's author.
+      code: PACK_BROKEN
+
     mcptest: the pack newer-contract, named in mcptest.config.json, was made for contract 2; this mcptest knows contract 1
       why: The pack was made for another number of the pack contract.
       fix: The pack is newer than mcptest. Update mcptest: npm install --save-dev mcptest@latest; or install an older version of the pack.
@@ -169,7 +175,7 @@ test("everything that is wrong with packs is told at once, in the same words whe
 
     mcptest: mcptest.config.json: the pack takes-no-options takes no options, and some were given
       why: The options given to the pack are not what it accepts.
-      fix: Correct each place that the message names; the pack's README lists its options.
+      fix: Take the options away.
       code: PACK_OPTIONS
 
     mcptest: mcptest.config.json: the options of refuses-options are refused:

@@ -38,6 +38,13 @@ export function namesOf({ manifest, key }: LoadedPack): string[] {
   return [manifest.name, key, ...(manifest.command ? [manifest.command.name] : [])];
 }
 
+/** The pack that a word means: the one that was named so, else one that is called so. Two versions share their name. */
+function meantBy<T>(word: string, packs: readonly T[], loadedOf: (pack: T) => LoadedPack): T | undefined {
+  return (
+    packs.find((pack) => loadedOf(pack).key === word) ?? packs.find((pack) => namesOf(loadedOf(pack)).includes(word))
+  );
+}
+
 /**
  * The packs of a run: those of `--pack`, else those that the suite or the configuration names, else those that are
  * installed or bundled. `given` are the `--options`. Throws all errors at once.
@@ -75,7 +82,7 @@ export async function findPack(word: string, place: PackPlace, namedIn: string):
   const configured = place.config?.packs;
   if (!isShortName(word)) return await loadBare(requestOf(word, place, configured, namedIn), place);
   const known = await knownPacks(place);
-  const found = known.packs.find(({ loaded }) => namesOf(loaded).includes(word));
+  const found = meantBy(word, known.packs, ({ loaded }) => loaded);
   if (found) return found;
   try {
     return await loadBare(requestOf(word, place, configured, namedIn), place);
@@ -180,7 +187,7 @@ function withGiven(
 ): PackRequest[] {
   const layers = new Map<LoadedPack, JsonObject[]>();
   for (const { pack: name, options } of given) {
-    const meant = name === undefined ? onlyOne(packs) : packs.find((pack) => namesOf(pack).includes(name));
+    const meant = name === undefined ? onlyOne(packs) : meantBy(name, packs, (pack) => pack);
     if (meant === undefined) throw unknownOwner(name as string, packs);
     layers.set(meant, [...(layers.get(meant) ?? []), options]);
   }

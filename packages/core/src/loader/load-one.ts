@@ -167,9 +167,9 @@ async function optionsFor(pack: BrandedPack, request: PackRequest, loading: Load
   }
   const result = await validateOptions(pack, options, importTimeoutMs);
   if (result.error) {
-    const { code, message, cause } = result.error;
+    const { code, message, fix, cause } = result.error;
     const text = createRedactor(secrets).text(message);
-    throw new McptestError(code, `${request.namedIn}: ${text}`, { cause });
+    throw new McptestError(code, `${request.namedIn}: ${text}`, { fix, cause });
   }
   const profile = profileIn(result.options, pack);
   return {

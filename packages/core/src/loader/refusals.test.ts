@@ -299,7 +299,7 @@ test("options that the pack refuses, and schemas that fail", async () => {
   expect(await refusal(folder, request(folder, "./none.mjs", { options }))).toMatchInlineSnapshot(`
     "mcptest.config.yaml:3:5: the pack none takes no options, and some were given
       why: The options given to the pack are not what it accepts.
-      fix: Correct each place that the message names; the pack's README lists its options.
+      fix: Take the options away.
       code: PACK_OPTIONS"
   `);
   expect(await refusal(folder, request(folder, "./refuse.mjs", { options }))).toMatchInlineSnapshot(`

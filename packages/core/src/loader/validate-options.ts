@@ -15,7 +15,8 @@ export async function validateOptions(pack: BrandedPack, options: unknown, limit
   if (pack.options === undefined) {
     const none = isObject(given) && Object.keys(given).length === 0;
     if (none) return { options: {} };
-    return { error: new McptestError("PACK_OPTIONS", `the pack ${pack.name} takes no options, and some were given`) };
+    const message = `the pack ${pack.name} takes no options, and some were given`;
+    return { error: new McptestError("PACK_OPTIONS", message, { fix: "Take the options away." }) };
   }
   try {
     const result = await withinTime(validated(pack.options, given), limitMs);

@@ -4,8 +4,8 @@ import type { PackResult, Report, ServerResult } from "./model.js";
 
 /**
  * A whole run in the shape of a {@link ConformanceReport}: a group for each pack on each lane, named
- * `server/lane/pack`, and a group `server/connection` for a server that could not be tested at all. Packs that were
- * skipped have no group.
+ * `server/lane/pack` (with its alias where two versions of one package ran), and a group `server/connection` for a server
+ * that could not be tested at all. Packs that were skipped have no group.
  */
 export function reportToConformanceReport(report: Report): ConformanceReport {
   const outcome = report.outcome === "skipped" ? "incomplete" : report.outcome;
@@ -26,8 +26,14 @@ function serverGroups(server: ServerResult): ConformanceReportGroup[] {
   return server.problem ? [connectionGroup(server, server.problem), ...groups] : groups;
 }
 
+/** With its alias where another pack of the lane has the same name: two versions of one package. */
+function nameOf({ name, alias, lane }: PackResult, { packs }: ServerResult): string {
+  const isShared = packs.filter((other) => other.ran && other.lane === lane && other.name === name).length > 1;
+  return alias !== undefined && isShared ? `${name} (${alias})` : name;
+}
+
 function packGroup(server: ServerResult, pack: PackResult): ConformanceReportGroup {
-  const key = `${server.name}/${pack.lane}/${pack.name}`;
+  const key = `${server.name}/${pack.lane}/${nameOf(pack, server)}`;
   return {
     id: key,
     title: key,
@@ -35,7 +41,7 @@ function packGroup(server: ServerResult, pack: PackResult): ConformanceReportGro
     passed: pack.outcome === "passed",
     durationMs: pack.durationMs,
     summary: pack.summary,
-    cases: pack.checks.filter((check) => !check.advisory).map(checkCase),
+    cases: pack.checks.map(checkCase),
   };
 }
 

@@ -1,0 +1,138 @@
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { root } from "../../config/workspace.mjs";
+import { installed } from "../../packages/core/src/loader/testing/packs.js";
+import { modernServer } from "./testing/http-server.js";
+import { mcptest } from "./testing/mcptest.js";
+import { project } from "./testing/project.js";
+
+const url = await modernServer({ extensions: { "com.example/widgets": {} } });
+
+/** A pack with one check that fails with the version and the options of the pack. */
+const CODE = `
+  delete pack.run;
+  pack.options = { "~standard": { version: 1, vendor: "test", validate: (value) => ({ value }) } };
+  pack.checks = [{
+    kind: "check", id: "widget-made", category: "c", title: "t", description: "d", level: "must", since: "1.0.0",
+    phase: "list", rule: { source: "s" },
+    run(_, verdict, { options }) { verdict.fail(pack.version + " with " + (options.tool ?? "nothing")); },
+  }];`;
+
+const cwd = project({
+  ...installed("mcptest-pack-w", "1.4.2+build.7", { code: CODE }),
+  ...installed("mcptest-pack-w", "2.1.0-rc.1", { as: "w-next", code: CODE }),
+  "mcptest.config.yaml": `
+servers:
+  local: { url: "${url}" }
+packs:
+  w-next: { pack: mcptest-pack-w, version: ^2.1.0-rc.0 }
+  mcptest-pack-w: 1.x
+suites:
+  old: { packs: [mcptest-pack-w] }
+  exact: { packs: { mcptest-pack-w: 1.4.2 } }
+  broken: { packs: { mcptest-pack-w: 1.3.x, w-next: ^2.0.0 } }
+`,
+});
+
+interface Told {
+  packs: { name: string; alias?: string; version: string; range: string; checks: { error: { message: string } }[] }[];
+}
+
+async function packsOf(...args: string[]) {
+  const { stdout, code } = await mcptest(["run", "--format", "json", ...args], { cwd });
+  expect(code).toBe(1);
+  const { packs } = JSON.parse(stdout).servers[0] as Told;
+  return packs.map(({ name, alias, version, range, checks }) => [
+    alias ?? name,
+    version,
+    range,
+    checks[0]?.error.message,
+  ]);
+}
+
+describe("two majors of one pack side by side", () => {
+  test("run both, each with its own pin, and the report tells them apart", async () => {
+    expect(await packsOf()).toEqual([
+      ["w-next", "2.1.0-rc.1", "^2.1.0-rc.0", "2.1.0-rc.1 with nothing"],
+      ["mcptest-pack-w", "1.4.2+build.7", "1.x", "1.4.2+build.7 with nothing"],
+    ]);
+  });
+
+  test("a suite runs one, or pins it more closely", async () => {
+    expect(await packsOf("--suite", "old")).toEqual([
+      ["mcptest-pack-w", "1.4.2+build.7", "1.x", "1.4.2+build.7 with nothing"],
+    ]);
+    expect(await packsOf("--suite", "exact")).toEqual([
+      ["mcptest-pack-w", "1.4.2+build.7", "1.4.2", "1.4.2+build.7 with nothing"],
+    ]);
+  });
+
+  test("options go to the one that is named, by its alias or by its own name", async () => {
+    const options = ["--options", 'mcptest-pack-w={"tool": "old"}', "--options", 'w-next={"tool": "new"}'];
+    expect((await packsOf(...options)).map((pack) => pack[3])).toEqual([
+      "2.1.0-rc.1 with new",
+      "1.4.2+build.7 with old",
+    ]);
+  });
+
+  test("their cases in JUnit have names of their own", async () => {
+    const { stdout } = await mcptest(["run", "--format", "junit-xml"], { cwd });
+    expect([...stdout.matchAll(/classname="([^"]*)"/g)].map(([, name]) => name?.replace(/.*2026-07-28\//, ""))).toEqual(
+      ["mcptest-pack-w (w-next)", "mcptest-pack-w"],
+    );
+  });
+
+  test("a pin that is not satisfied says which of them, and where", async () => {
+    const { stderr, stdout, code } = await mcptest(["run", "--suite", "broken"], { cwd });
+    expect({ stdout, code }).toEqual({ stdout: "", code: 2 });
+    expect(stderr.replaceAll(cwd, "FOLDER")).toMatchInlineSnapshot(`
+      "mcptest: the pack mcptest-pack-w, named in mcptest.config.yaml:10:22, is pinned to 1.3.x; installed is mcptest-pack-w 1.4.2+build.7, at FOLDER/node_modules/mcptest-pack-w/index.js
+        why: The installed version of the pack lies outside the pin. A prerelease is inside a range only if the range names a prerelease of the same x.y.z.
+        fix: Change the pin, or install a version inside it: npm install --save-dev mcptest-pack-w@1.3.x
+        code: PACK_PIN_UNSATISFIED
+
+      mcptest: the pack w-next, named in mcptest.config.yaml:10:45, is pinned to ^2.0.0; installed is mcptest-pack-w 2.1.0-rc.1, at FOLDER/node_modules/w-next/index.js (a prerelease is inside a range only if the range names a prerelease of the same major.minor.patch)
+        why: The installed version of the pack lies outside the pin. A prerelease is inside a range only if the range names a prerelease of the same x.y.z.
+        fix: Change the pin, or install a version inside it: npm install --save-dev "w-next@npm:mcptest-pack-w@^2.0.0"
+        code: PACK_PIN_UNSATISFIED
+      "
+    `);
+  });
+});
+
+test.each([["none"], [undefined]])(
+  "a copy of @mcptest/pack of its own makes no other pack of it (isolation: %s)",
+  async (isolation) => {
+    const code = `
+  import { defineCheck, definePack, unavailable } from "@mcptest/pack";
+  Object.assign(pack, definePack({ ...pack, checks: ["copy-passes", "copy-cannot-run"].map((id) => defineCheck({
+    id, category: "c", title: "t", description: "d", level: "must", since: "1.0.0", phase: "list", rule: { source: "s" },
+    run(_, verdict) { if (id === "copy-cannot-run") throw unavailable("not today"); verdict.pass(); },
+  })) }));
+  delete pack.run;`;
+    const folder = project({
+      ...installed("a-pack", "1.0.0", { code }),
+      "mcptest.config.json": {
+        servers: { local: { url } },
+        packs: { "a-pack": { version: "1.x", ...(isolation ? { isolation } : {}) } },
+      },
+    });
+    const copy = join(folder, "node_modules/a-pack/node_modules/@mcptest/pack");
+    for (const path of ["package.json", "dist"])
+      cpSync(join(root, "packages/pack", path), join(copy, path), { recursive: true });
+    const { stdout, code: exitCode } = await mcptest(["run", "--format", "json"], { cwd: folder });
+    expect(exitCode).toBe(3);
+    expect(JSON.parse(stdout).servers[0].packs[0]).toMatchObject({
+      isolation: isolation ?? "process",
+      checks: [
+        { id: "copy-passes", status: "passed" },
+        {
+          id: "copy-cannot-run",
+          skipReason: "could-not-run",
+          error: { message: expect.stringContaining("not today") },
+        },
+      ],
+    });
+  },
+);

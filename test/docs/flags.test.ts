@@ -14,6 +14,7 @@ const COMMANDS: [command: string, sections: string[]][] = [
   ["tasks conformance", ["Commands with a target", "run and conformance", "conformance", "tasks conformance"]],
   ["explain", ["explain"]],
   ["replay", ["replay"]],
+  ["packs verify", ["packs verify"]],
 ];
 
 /** Flags of mcptest itself, of npm and of other programs that pages name. */

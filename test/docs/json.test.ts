@@ -10,6 +10,7 @@ import { blocks } from "./testing/pages.js";
 const MODULES: [module: string, types: string[]][] = [
   [join(root, "packages/cli/src/look-document.ts"), ["LookDocument"]],
   [join(root, "packages/cli/src/explain-document.ts"), ["ExplainDocument", "ExplainedCheck"]],
+  ["@mcptest/testkit/verify", ["ReleaseProof"]],
   ["@mcptest/core/extensions", ["AdvertisedExtension"]],
   [
     "@mcptest/core/report",
@@ -27,6 +28,8 @@ const MODULES: [module: string, types: string[]][] = [
       "TranscriptHeader",
       "RecordedServer",
       "RecordedLane",
+      "VerdictChange",
+      "ComparedVerdict",
     ],
   ],
   ["@mcptest/pack", ["Exchange", "Json", "JsonObject"]],

@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import type { JsonObject } from "@mcptest/pack";
 import type { ExtensionFactory } from "@mcptest/testkit";
 import { expect, test } from "vitest";
@@ -55,6 +57,8 @@ test("the package is found where it is installed", async () => {
   const [manifest] = blocks("docs/packs.md", "json");
   const project = await projectOn({});
   const { name, version } = JSON.parse(manifest!.text) as { name: string; version: string };
+  // The workspace has a pack of that name: its folder is linked here, and must not be written to.
+  rmSync(join(project.folder, "node_modules", name), { force: true });
   project.write("package.json", JSON.stringify({ devDependencies: { [name]: version } }));
   project.write(`node_modules/${name}/package.json`, manifest!.text);
   project.write(`node_modules/${name}/pack.js`, smallest);

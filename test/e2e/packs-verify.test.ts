@@ -59,7 +59,6 @@ describe("mcptest packs verify", () => {
       PROBLEM  since: trains-new says since 1.0.0, and is new in 1.4.0: it is not told apart from the checks that count
       PROBLEM  green-to-red: station: trains-run was passed and is failed: no timetable
       PROBLEM  green-to-red: station: trains-new is new and is failed: no timetable
-      note     trains-new is new, and advisory until the next major release
       4 broken promises
       "
     `);

@@ -11,7 +11,8 @@ import { xmlAttribute, xmlText } from "./xml.js";
 /**
  * The report as JUnit XML: a `testsuite` for each group, a `testcase` for each check, named by the check's id.
  * A violation is a `failure`, a check that could not run an `error`, one that does not apply, that is blocked by such an
- * error, or whose violation is tolerated `skipped`; warnings, and what is tolerated, stand in `system-out`. What failed or
+ * error, or whose violation is tolerated or advisory `skipped`; warnings, and what is tolerated or advisory, stand in
+ * `system-out`. What failed or
  * warns has the page of its check at the end of its text. Always well-formed XML 1.0. Names hold no port, time or text of the
  * server.
  */
@@ -52,6 +53,7 @@ function testCase(entry: ConformanceReportCase, classname: string): string {
 
 function verdictElement(entry: ConformanceReportCase): string[] {
   const message = entry.error ?? (entry.status === "failed" ? "the check failed" : "");
+  if (isAdvisory(entry)) return [`      <skipped message="${xmlAttribute(`advisory: ${headOf(message)}`)}"/>`];
   if (isTolerated(entry)) return [`      <skipped message="${xmlAttribute(`tolerated: ${entry.tolerated}`)}"/>`];
   if (entry.status === "failed") return [element("failure", message, body(entry, [message, ...pageLine(entry)]))];
   if (entry.status !== "skipped") return [];
@@ -60,13 +62,16 @@ function verdictElement(entry: ConformanceReportCase): string[] {
 }
 
 /** A check that is blocked by a case which is an error itself is not one more. */
-function isError({ status, skipReason, blockedBy }: ConformanceReportCase): boolean {
-  return status === "skipped" && skipReason === "could-not-run" && blockedBy === undefined;
+function isError({ status, skipReason, blockedBy, advisory }: ConformanceReportCase): boolean {
+  return status === "skipped" && skipReason === "could-not-run" && blockedBy === undefined && !advisory;
 }
 
 function element(name: string, message: string, text: string): string {
-  const headline = message.split("\n", 1)[0] ?? "";
-  return `      <${name} message="${xmlAttribute(headline)}" type="${name}">${xmlText(text)}</${name}>`;
+  return `      <${name} message="${xmlAttribute(headOf(message))}" type="${name}">${xmlText(text)}</${name}>`;
+}
+
+function headOf(message: string): string {
+  return message.split("\n", 1)[0] ?? "";
 }
 
 function body(entry: ConformanceReportCase, text: readonly string[]): string {
@@ -81,21 +86,31 @@ function pageLine({ docsUrl }: ConformanceReportCase): string[] {
   return docsUrl === undefined ? [] : [`page: ${docsUrl}`];
 }
 
+/** What a check that is newer than the major of its pack finds, or leaves open, is told and fails nothing. */
+function isAdvisory({ status, advisory, skipReason }: ConformanceReportCase): boolean {
+  return advisory === true && (status === "failed" || skipReason === "could-not-run");
+}
+
 /** A violation that is tolerated is no failure of the build. */
 function isTolerated({ status, tolerated }: ConformanceReportCase): boolean {
   return status === "failed" && tolerated !== undefined;
 }
 
+function isSpared(entry: ConformanceReportCase): boolean {
+  return isTolerated(entry) || isAdvisory(entry);
+}
+
 function outputElement(entry: ConformanceReportCase): string[] {
   const lines = (entry.warnings ?? []).map((warning) => `warning: ${warning}`);
   if (lines.length > 0 && entry.status === "passed") lines.push(...pageLine(entry));
-  if (isTolerated(entry)) lines.unshift(`tolerated: ${entry.error ?? "the check failed"}`);
+  if (isAdvisory(entry)) lines.unshift(`advisory: ${entry.error ?? "the check failed"}`, ...pageLine(entry));
+  else if (isTolerated(entry)) lines.unshift(`tolerated: ${entry.error ?? "the check failed"}`);
   return lines.length === 0 ? [] : [`      <system-out>${xmlText(lines.join("\n"))}</system-out>`];
 }
 
 function counts(cases: ConformanceReportCase[]): string {
-  const failures = cases.filter((entry) => entry.status === "failed" && !isTolerated(entry)).length;
-  const skipped = cases.filter((entry) => entry.status === "skipped" || isTolerated(entry));
+  const failures = cases.filter((entry) => entry.status === "failed" && !isSpared(entry)).length;
+  const skipped = cases.filter((entry) => entry.status === "skipped" || isSpared(entry));
   const errors = skipped.filter(isError).length;
   return `tests="${cases.length}" failures="${failures}" errors="${errors}" skipped="${skipped.length - errors}"`;
 }

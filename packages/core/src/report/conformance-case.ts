@@ -13,6 +13,7 @@ export function checkCase(check: ForeignCheck): ConformanceReportCase {
     ...(check.skipReason ? { skipReason: check.skipReason } : {}),
     durationMs: check.durationMs ?? 0,
     ...(check.description === undefined ? {} : { description: check.description }),
+    ...(check.advisory ? { advisory: true } : {}),
     ...(check.tolerated === undefined ? {} : { tolerated: check.tolerated }),
     ...(check.error?.message ? { error: check.error.message } : {}),
     ...(check.warnings?.length ? { warnings: check.warnings } : {}),

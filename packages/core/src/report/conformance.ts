@@ -32,6 +32,7 @@ export interface ForeignCheck {
   status: "passed" | "failed" | "skipped";
   skipReason?: SkipReason;
   durationMs?: number;
+  advisory?: boolean;
   tolerated?: string;
   warnings?: string[];
   error?: { message: string; details?: unknown };
@@ -130,6 +131,8 @@ export interface ConformanceReportCase {
   blockedBy?: string;
   durationMs: number;
   description?: string;
+  /** The check is newer than the major of its pack: whatever it says fails nothing. */
+  advisory?: true;
   /** Why the violations and warnings of the case are tolerated: it fails nothing then. */
   tolerated?: string;
   error?: string;

@@ -80,6 +80,7 @@ function packLines(pack: PackResult, server: ServerResult, style: Style, options
   }
   const several = server.lanes.length > 1 ? ` on ${pack.lane}` : "";
   const lines = [`  ${outcomeWord(pack.outcome, style)}  ${name}${several}  ${pack.summary}`];
+  if (isOpen(pack) && !options.quiet) lines.push(`    ${style.dim(NOT_ISOLATED)}`);
   for (const block of checkBlocks(pack, server.exchanges, style, options)) {
     lines.push("", ...block.map((line) => `    ${line}`));
   }
@@ -87,6 +88,13 @@ function packLines(pack: PackResult, server: ServerResult, style: Style, options
   const rest = [...notSelectedLines(pack), ...moreLines(pack)];
   if (rest.length > 0) lines.push("", ...rest.map((line) => `    ${style.dim(line)}`));
   return lines;
+}
+
+const NOT_ISOLATED = "isolation: none; its code ran in the process of mcptest";
+
+/** True for somebody else's code that was not kept apart. */
+function isOpen({ name, origin, isolation }: PackResult): boolean {
+  return isolation === "none" && origin !== "bundled" && name !== "mcptest";
 }
 
 /** What checks need that a transcript does not have. */

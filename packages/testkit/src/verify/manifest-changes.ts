@@ -56,10 +56,9 @@ export async function manifestChanges(
     if (kind === "patch") {
       const message = `${id} is new: a patch adds no check, a minor release may`;
       problems.push({ kind: "check-in-patch", check: id, message });
-    } else if (kind === "minor") {
-      remarks.push(`${id} is new, and advisory until the next major release`);
     }
     const fits = semver.valid(since) !== null && semver.gt(since, before.version) && semver.lte(since, version);
+    if (fits && kind === "minor") remarks.push(`${id} is new, and advisory until the next major release`);
     if (fits) return;
     const said = since === undefined ? "says no since" : `says since ${since}`;
     const message = `${id} ${said}, and is new in ${version}: it is not told apart from the checks that count`;

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { runNode } from "../../config/steps.mjs";
 import { baselineFigures, jobMs, report } from "./figures.mjs";
 import { installPacked } from "./installed.mjs";
+import { isolatedMemory, isolationCases, isolationFigures } from "./isolation.mjs";
 import { interleaved } from "./rounds.mjs";
 
 const rounds = 15;
@@ -41,6 +42,15 @@ const samples = await interleaved({
   warmUpRounds,
   countRequests: () => server.requests.length,
 });
+const isolation = isolationCases(program, folder, server.url);
+const isolationSamples = await interleaved({
+  cases: isolation,
+  cwd: project,
+  rounds,
+  warmUpRounds,
+  countRequests: () => server.requests.length,
+});
+const isolationMemory = await isolatedMemory(isolation.isolated, project);
 await server.close();
 
 const full = await fullLanes(program, folder);
@@ -65,6 +75,7 @@ await full.close();
 
 const { text, over } = report([
   ...baselineFigures(samples, packages),
+  ...isolationFigures(isolationSamples.isolated, isolationSamples["in-process"], isolationMemory),
   ...full.lanes.flatMap(({ name }, index) =>
     fullFigures(name, {
       samples: fullSamples[name],

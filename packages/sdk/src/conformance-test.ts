@@ -24,7 +24,7 @@ export interface ConformanceOptions {
 }
 
 /**
- * Runs one pack on one server, also where its extension is absent. Rejects with a `McptestError` for what is wrong with
+ * Runs one pack on one server, also where its extension is absent; a pack that is not bundled runs in a process of its own. Rejects with a `McptestError` for what is wrong with
  * the configuration; whatever a server does is in the result.
  */
 export async function conformanceTest(packName: string, asked: ConformanceOptions): Promise<ConformanceResult> {
@@ -39,7 +39,7 @@ export async function conformanceTest(packName: string, asked: ConformanceOption
     namedIn: where,
     orBundled: BUNDLED_PACKS.includes(packName),
   };
-  const { packs, errors } = await loadPacks([request], { bundledFrom: import.meta.url });
+  const { packs, errors } = await loadPacks([request], { bundledFrom: import.meta.url, isolate: true });
   throwAll(errors);
   const [loaded] = packs as [LoadedPack];
   const profile = asked.profile ?? loaded.profile ?? loaded.manifest.command?.profile;
@@ -64,6 +64,6 @@ export async function conformanceTest(packName: string, asked: ConformanceOption
       ...DEFAULT_TIMES,
       negotiation: { ...DEFAULT_TIMES.negotiation, clientInfo: { name: "mcptest", version: VERSION } },
     }),
-  );
+  ).finally(() => loaded.close?.());
   return conformanceResultOf(report, selection);
 }

@@ -51,6 +51,16 @@ describe.each(BEGINNINGS)("made with %s", (name, create, entry) => {
     expect(broken).toMatchObject({ code: 1, left: [] });
   });
 
+  test("mcptest packs new makes another, with the same package manager, and overwrites nothing", async () => {
+    const line = `${manager.exec} mcptest packs new ../more --extension com.acme/more --name more --javascript`;
+    const { stdout } = await project.must(line, "bells");
+    expect(stdout).toContain(`Made more for com.acme/more: 17 files in ../more`);
+    expect(stdout).toContain(`  ${name} install\n`);
+    const again = await project.shell(line, "bells");
+    expect(again.code).toBe(2);
+    expect(again.stderr).toContain("create-mcptest-pack: ../more has .changeset/config.json, ");
+  });
+
   test("it packs", async () => {
     await project.must(`${name} pack`, "bells");
     const tarball = join(project.folder, "bells/mcptest-pack-bells-0.0.0.tgz");
@@ -62,4 +72,14 @@ describe.each(BEGINNINGS)("made with %s", (name, create, entry) => {
     );
     expect(files.filter((file) => /toy-server|test|changeset|github/.test(file))).toEqual([]);
   });
+});
+
+test.each([
+  ["yarn 1", "yarn create mcptest-pack bells --extension com.acme/bells"],
+  ["yarn 4, node_modules", "yarn create mcptest-pack bells --extension com.acme/bells"],
+])("%s makes one too", async (name, create) => {
+  const project = createProject(managerNamed(name), {});
+  const { stdout } = await project.must(create);
+  expect(stdout).toContain("  cd bells\n  yarn install\n  yarn test");
+  expect(existsSync(join(project.folder, "bells/package.json"))).toBe(true);
 });

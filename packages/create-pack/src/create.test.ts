@@ -38,7 +38,7 @@ const COMMON = [
   "toy-server/serve.js",
 ];
 
-const SOURCES = ["checks/list-shape", "checks/settings", "extension", "index", "options"];
+const SOURCES = ["checks/index", "checks/list-shape", "checks/settings", "extension", "index", "options"];
 
 describe.each<[Language, string[]]>([
   ["typescript", [...SOURCES.map((name) => `src/${name}.ts`), "tsconfig.json"]],
@@ -84,7 +84,9 @@ test("nothing is overwritten, and nothing written beside it", () => {
   mkdirSync(join(parent, "pack/src"), { recursive: true });
   writeFileSync(join(parent, "pack/README.md"), "mine");
   symlinkSync("nowhere", join(parent, "pack/src/index.ts"));
-  expect(() => createPack(plan())).toThrowErrorMatchingInlineSnapshot(`[Error: pack has README.md, src/index.ts already, and nothing is overwritten.]`);
+  expect(() => createPack(plan())).toThrowErrorMatchingInlineSnapshot(
+    `[Error: pack has README.md, src/index.ts already, and nothing is overwritten.]`,
+  );
   expect(filesIn(join(parent, "pack"))).toEqual(["README.md"]);
   expect(readFileSync(join(parent, "pack/README.md"), "utf8")).toBe("mine");
 });

@@ -36,7 +36,7 @@ test("without a terminal nothing is asked, and the next steps are those of the p
     {
       "status": 0,
       "stderr": "",
-      "stdout": "Made mcptest-pack-bells for com.acme/bells: 17 files in "my bells"
+      "stdout": "Made mcptest-pack-bells for com.acme/bells: 18 files in "my bells"
 
     Next:
       cd "my bells"

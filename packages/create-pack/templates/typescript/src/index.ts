@@ -1,7 +1,6 @@
 import { createRequire } from "node:module";
 import { type BrandedPack, definePack } from "@mcptest/pack";
-import { listShape } from "./checks/list-shape.js";
-import { settings } from "./checks/settings.js";
+import { checks } from "./checks/index.js";
 import { EXTENSION } from "./extension.js";
 import { options, optionsJsonSchema } from "./options.js";
 
@@ -17,7 +16,7 @@ const pack: BrandedPack = definePack({
   routes: ["native"],
   options,
   optionsJsonSchema,
-  checks: [settings, listShape],
+  checks,
 });
 
 export default pack;

@@ -101,6 +101,29 @@ describe("two majors of one pack side by side", () => {
   });
 });
 
+test("of two installed packs for one extension that nobody names one runs, and the report says how to run both", async () => {
+  const folder = project({
+    "package.json": { devDependencies: { "a-pack": "1", "b-pack": "1" } },
+    ...installed("a-pack", "1.0.0"),
+    ...installed("b-pack", "1.0.0"),
+  });
+  const run = async (...more: string[]) => {
+    const { stdout } = await mcptest(["run", url, "--format", "json", ...more], { cwd: folder });
+    const { packs } = JSON.parse(stdout).servers[0] as {
+      packs: { name: string; ran: boolean; skippedBecause?: string }[];
+    };
+    return packs.map(({ name, ran, skippedBecause }) => [name, ran, skippedBecause]);
+  };
+  expect((await run()).filter(([name]) => name !== "@mcptest/pack-tasks")).toEqual([
+    ["a-pack", true, undefined],
+    ["b-pack", false, "a-pack already stands for com.example/widgets; name both packs to run both"],
+  ]);
+  expect(await run("--pack", "b-pack", "--pack", "a-pack@1.x")).toEqual([
+    ["b-pack", true, undefined],
+    ["a-pack", true, undefined],
+  ]);
+});
+
 test.each([["none"], [undefined]])(
   "a copy of @mcptest/pack of its own makes no other pack of it (isolation: %s)",
   async (isolation) => {

@@ -74,7 +74,10 @@ test("an alias never takes the place of the package itself", async () => {
     },
   );
   expect(await discovered(folder)).toEqual({
-    packs: ["@mcptest/pack-tasks 1.4.0 /app/node_modules/@mcptest/pack-tasks/index.js"],
+    packs: [
+      "@mcptest/pack-tasks 1.4.0 /app/node_modules/@mcptest/pack-tasks/index.js",
+      "@mcptest/pack-tasks 2.0.0 /app/node_modules/a-next/index.js",
+    ],
     errors: [],
   });
 });

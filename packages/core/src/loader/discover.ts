@@ -5,7 +5,7 @@ import { loadEach } from "./load.js";
 import { nearestPackageJson, type PackageJson } from "./package-json.js";
 import { installedPackageJson } from "./resolve.js";
 import { pathOf } from "./specifier.js";
-import type { LoadedPack, LoadOptions, PackLoading, PackRequest } from "./types.js";
+import type { LoadOptions, PackLoading, PackRequest } from "./types.js";
 
 /** The members of a package.json that name direct dependencies. */
 const DEPENDENCY_MEMBERS = ["dependencies", "devDependencies", "optionalDependencies"] as const;
@@ -13,7 +13,8 @@ const DEPENDENCY_MEMBERS = ["dependencies", "devDependencies", "optionalDependen
 /**
  * The packs of a run for which nothing names any: those among the direct dependencies of the nearest package.json of
  * `cwd` or above, and the bundled ones for extension ids that those do not cover. A package says that it is a pack by the
- * keyword `mcptest-pack` and `"mcptestPack": { "contract": 1 }` in its package.json; nothing else is run.
+ * keyword `mcptest-pack` and `"mcptestPack": { "contract": 1 }` in its package.json; nothing else is run. Of several for
+ * one extension, none of which is named, a run takes the first and says so of the others.
  */
 export async function discoverPacks(options: LoadOptions & { cwd: string }): Promise<PackLoading> {
   const requests = await installedPacks(options.cwd);
@@ -24,19 +25,12 @@ export async function discoverPacks(options: LoadOptions & { cwd: string }): Pro
     options,
     false,
   );
-  const packs = [...installed.packs, ...bundled.packs.map((pack) => ({ ...pack, origin: "bundled" }))];
-  return { packs: firstOfEachExtension(packs), errors: [...installed.errors, ...bundled.errors] };
-}
-
-/** Two packs for one extension run only where both are named. */
-function firstOfEachExtension(packs: LoadedPack[]): LoadedPack[] {
-  const covered = new Set<string>();
-  return packs.filter(({ manifest: { extension } }) => {
-    if (extension === "*") return true;
-    if (covered.has(extension)) return false;
-    covered.add(extension);
-    return true;
-  });
+  const covered = new Set(installed.packs.map(({ manifest }) => manifest.extension));
+  const lacking = bundled.packs.filter(({ manifest: { extension } }) => extension === "*" || !covered.has(extension));
+  return {
+    packs: [...installed.packs, ...lacking.map((pack) => ({ ...pack, origin: "bundled" }))],
+    errors: [...installed.errors, ...bundled.errors],
+  };
 }
 
 /** Aliases stand after packages under their own names, so that an alias never takes the place of the package itself. */

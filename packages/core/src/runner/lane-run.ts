@@ -81,7 +81,7 @@ function covering({ loaded }: PackSelection, before: readonly PackOnLane[]): str
   if (loaded.named || extension === "*") return undefined;
   const id = canonicalExtensionId(extension);
   const other = before.find(({ selection }) => canonicalExtensionId(selection.loaded.pack.extension) === id);
-  return other && `${other.selection.loaded.pack.name} already stands for ${extension}`;
+  return other && `${other.selection.loaded.pack.name} already stands for ${extension}; name both packs to run both`;
 }
 
 /** A lane as the report names it. */

@@ -156,7 +156,7 @@ it("a pack that nobody named gives way to one before it", async () => {
   const { packs } = await runOn(OFFERS_WIDGETS, [named, bundled]);
   expect(packs.map(({ ran, skippedBecause }) => [ran, skippedBecause])).toEqual([
     [true, undefined],
-    [false, "mcptest-pack-mine already stands for com.example/widgets"],
+    [false, "mcptest-pack-mine already stands for com.example/widgets; name both packs to run both"],
   ]);
   const both = await runOn(OFFERS_WIDGETS, [named, select(packOf([pass], { name: "mcptest-pack-theirs" }))]);
   expect(both.packs.map(({ ran }) => ran)).toEqual([true, true]);

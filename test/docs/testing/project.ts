@@ -1,4 +1,4 @@
-import { chmodSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, lstatSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type RunningServer, type ServerOptions, startHttpServer } from "@mcptest/testkit";
 import { afterAll } from "vitest";
@@ -46,7 +46,10 @@ export function createProject({ url }: { url: string }): Project {
     chmodSync(join(folder, "bin", name), 0o755);
   }
 
+  /** What is written into a linked package stands in its place: the workspace stays as it is. */
   function write(path: string, text: string): void {
+    const [, installed] = /^(node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path) ?? [];
+    if (installed !== undefined && isLink(join(folder, installed))) rmSync(join(folder, installed));
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
@@ -62,6 +65,10 @@ export function createProject({ url }: { url: string }): Project {
       return startProgram(process.execPath, ["program.mjs"], { cwd: folder, env }).ended;
     },
   };
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
 function link(target: string, path: string): void {

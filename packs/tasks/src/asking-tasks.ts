@@ -152,58 +152,63 @@ export function undeclaredKinds(task: JsonObject, declared: readonly string[]): 
 /** Sends an update about the task, and gives what came for it and for a read at the server's interval after it. */
 async function updateAndRead(
   context: PackContext<TasksOptions>,
-  { role, task, responses }: { role: OptionalRole; task: JsonObject; responses: JsonObject },
+  { role, asking, responses }: { role: OptionalRole; asking: Asking; responses: JsonObject },
 ): Promise<{ update: Exchange; read: Exchange }> {
-  const update = await send(context, role, "tasks/update", task, { inputResponses: responses });
-  return { update, read: await readLater(context, role, task) };
+  const update = await send(context, role, "tasks/update", asking.taskId, { inputResponses: responses });
+  return { update, read: await readLater(context, role, asking) };
 }
 
 async function send(
   { host, connection, negotiated, options }: PackContext<TasksOptions>,
   role: OptionalRole,
   method: "tasks/get" | "tasks/update",
-  task: JsonObject,
+  taskId: string,
   more: JsonObject = {},
 ): Promise<Exchange> {
-  const params = { taskId: String(member(task, "taskId")), ...more };
+  const params = { taskId, ...more };
   const request = taskRequest(negotiated, method, params, options.roles[role]);
   return await withBackOff(host, deadlineIn(options.pollTimeoutMs), () => host.exchange(connection, request));
 }
 
-async function readLater(context: PackContext<TasksOptions>, role: OptionalRole, task: JsonObject): Promise<Exchange> {
+async function readLater(
+  context: PackContext<TasksOptions>,
+  role: OptionalRole,
+  { taskId, task }: Pick<Asking, "taskId" | "task">,
+): Promise<Exchange> {
   const { host, negotiated, options } = context;
   const interval = intervalOf(task, negotiated) ?? 0;
   const pauseMs = interval > options.pollTimeoutMs ? PAUSE_MS : Math.max(PAUSE_MS, interval);
   await waitFor(host, pauseMs, deadlineIn(options.pollTimeoutMs));
-  return await send(context, role, "tasks/get", task);
+  return await send(context, role, "tasks/get", taskId);
 }
 
 /** The task of the `ask` role: an unknown key, the answers, the same answers again (I24, I25, I29, I31). */
 export const askTask = conversation({
   name: "call of the role ask",
   role: "ask",
-  async meet(context, { task, answers, answer }, asked) {
+  async meet(context, asking, asked) {
+    const { taskId, answers, answer } = asking;
     const isFirst = asked.unknownKey === undefined;
     if (isFirst) {
       const responses = { [`never-issued-${randomUUID()}`]: { action: "decline" } };
-      asked.unknownKey = await updateAndRead(context, { role: "ask", task, responses });
+      asked.unknownKey = await updateAndRead(context, { role: "ask", asking, responses });
     }
     const stuck = await answer();
     const given = answers.at(-1);
     if (stuck === undefined && isFirst && given !== undefined)
-      asked.again = await send(context, "ask", "tasks/update", task, { inputResponses: given });
+      asked.again = await send(context, "ask", "tasks/update", taskId, { inputResponses: given });
     return stuck;
   },
 });
 
 /** Declines each open form; other requests are answered. */
-const decline: Conversation["meet"] = async (context, { task, answered, answers, answer }) => {
+const decline: Conversation["meet"] = async (context, { taskId, task, answered, answers, answer }) => {
   const forms = Object.entries(openRequests(task)).filter(
     ([key, request]) => !answered.has(key) && member(request, "method") === "elicitation/create",
   );
   if (forms.length === 0) return await answer();
   const responses = Object.fromEntries(forms.map(([key]) => [key, { action: "decline" }]));
-  await send(context, "ask", "tasks/update", task, { inputResponses: responses });
+  await send(context, "ask", "tasks/update", taskId, { inputResponses: responses });
   for (const [key] of forms) answered.add(key);
   answers.push(responses);
   return undefined;
@@ -241,15 +246,16 @@ function isDeclining(answers: JsonObject): boolean {
 export const askManyTask = conversation({
   name: "call of the role askMany",
   role: "askMany",
-  async meet(context, { task, answered, answers, answer }, asked) {
+  async meet(context, asking, asked) {
+    const { task, answered, answers, answer } = asking;
     if (asked.repeated !== undefined) return await answer();
-    asked.repeated = await readLater(context, "askMany", task);
+    asked.repeated = await readLater(context, "askMany", asking);
     const configured = context.options.roles.askMany?.inputResponses;
     const { responses, keys } = answersTo(member(task, "inputRequests"), configured);
     const [key] = keys;
     if (key === undefined || keys.length < 2) return await answer();
     const one: JsonObject = Object.fromEntries(Object.entries(responses).filter(([name]) => name === key));
-    asked.partial = { key, ...(await updateAndRead(context, { role: "askMany", task, responses: one })) };
+    asked.partial = { key, ...(await updateAndRead(context, { role: "askMany", asking, responses: one })) };
     if (resultOf(asked.partial.update) !== undefined) {
       answered.add(key);
       answers.push(one);

@@ -93,6 +93,8 @@ export interface Following {
 
 /** A task that asks for input. */
 export interface Asking {
+  /** The id of its handle, whatever the answer to `tasks/get` says. */
+  taskId: string;
   task: JsonObject;
   /** Keys that were answered before. */
   answered: Set<string>;
@@ -146,7 +148,7 @@ async function pollToEnd(
         const { task } = reading;
         const answer = () =>
           answerInput(context, { taskId, role, task, answered, given: seen.answers, deadline, early });
-        const stuck = await onInput({ task, answered, answers: seen.answers, answer });
+        const stuck = await onInput({ taskId, task, answered, answers: seen.answers, answer });
         if (stuck !== undefined)
           return { ...seen, ending: "input", problem: { reason: stuck, evidence: [exchange.number] } };
       }

@@ -1,6 +1,7 @@
 import { at, excerpt, isObject, type JsonObject, META, member, type Verdict } from "@mcptest/pack";
 import { extensionCheck } from "../define.js";
 import { createFindings } from "../findings.js";
+import { isOtherTask } from "../get-answers.js";
 import { ledger, type TaskSighting } from "../ledger.js";
 import { passiveRecord } from "../leftovers.js";
 import { differsFrom, judgeNotification, judgeWholeTask } from "../notifications.js";
@@ -128,8 +129,11 @@ export const notifyShape = extensionCheck({
 });
 
 function isReadOf(id: string): (sighting: TaskSighting) => boolean {
-  return ({ source, requestedId, check }) =>
-    source === "tasks/get" && requestedId === id && check === `fixture:${watchedTask.name}`;
+  return (sighting) =>
+    sighting.source === "tasks/get" &&
+    sighting.requestedId === id &&
+    !isOtherTask(sighting) &&
+    sighting.check === `fixture:${watchedTask.name}`;
 }
 
 /** Some task shows another `createdAt` in another answer, which is told there (I13). */

@@ -23,6 +23,8 @@ export interface SlowTask {
   taskId: string;
   /** `tasks/get` after the request that made the task was cancelled (stdio) or its stream had ended (HTTP). */
   survived: Exchange[];
+  /** Why it was not read then. */
+  notRead?: Problem;
   /** stdio: the notification that cancelled the request. */
   cancelledRequest?: Exchange;
   /** `tasks/cancel` while it was working, and the last task object that was seen before. */
@@ -50,7 +52,8 @@ export const slowTask = defineFixture<Attempt<SlowTask>, { tools: typeof toolLis
     if (first.value?.problem === undefined || call.value === undefined) return first;
     const again = await provokeBy(context, [candidate.value], "slow");
     const second = await cancelWorking(context, again, false);
-    return second.value === undefined ? first : { value: { ...second.value, survived: first.value.survived } };
+    const { survived, notRead } = first.value;
+    return second.value === undefined ? first : { value: { ...second.value, survived, notRead } };
   },
   async teardown(attempt, context) {
     if (attempt.value !== undefined) await cancelIfRunning(context, attempt.value.taskId);
@@ -112,6 +115,7 @@ async function cancelWorking(
       await waitFor(host, pauseMs, deadline);
       slow.survived.push(await read());
     }
+    if (slow.survived.length === 0) slow.notRead = notRead(context, pauseMs);
   }
   const last = slow.survived
     .map((exchange) => readPoll(exchange, taskId.value))
@@ -140,6 +144,15 @@ async function cancelWorking(
     slow.after.push(await read());
   }
   return { value: slow };
+}
+
+/** The server asks for longer between two polls than there is time: polling earlier is not what it allows. */
+function notRead({ options, optionName }: PackContext<TasksOptions>, pauseMs: number): Problem {
+  const limit = `${options.pollTimeoutMs} ms (${optionName(["pollTimeoutMs"], 60_000)})`;
+  return {
+    reason: `the task of the role slow was not read after its tools/call had ended: the server asks for ${pauseMs} ms between two polls, and what was left of ${limit} is shorter than that`,
+    origin: "host",
+  };
 }
 
 /** The last answer leaves open what became of the task. */

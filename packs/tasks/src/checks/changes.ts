@@ -151,7 +151,7 @@ export const surviveRequestEnd = extensionCheck({
   mayChange: true,
   needs: { slow: slowTask },
   run({ slow }, verdict, { negotiated }) {
-    const { survived, cancelledRequest } = required(slow);
+    const { survived, notRead, cancelledRequest } = required(slow);
     const lost = survived.find((exchange) => member(resultOf(exchange), "status") === "cancelled");
     const what =
       negotiated.transport === "stdio"
@@ -163,6 +163,7 @@ export const surviveRequestEnd = extensionCheck({
         [...(cancelledRequest === undefined ? [] : [cancelledRequest.number]), lost.number],
         { subject: "slow" },
       );
-    if (survived.length === 0) verdict.couldNotRun("the task could not be read after its tools/call had ended");
+    if (survived.length === 0)
+      verdict.couldNotRun(notRead?.reason ?? "the task was not read after its tools/call had ended", { ...notRead });
   },
 });

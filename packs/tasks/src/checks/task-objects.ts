@@ -6,6 +6,9 @@ import { readingLedger } from "../record.js";
 import { judgeMembers, judgeStatus, judgeTimestamps, showTimestamps } from "../task-members.js";
 import { extensionObjects, failures, findingsIn, passOrOpen } from "../task-objects.js";
 
+/** Exchanges of one note. */
+const MOST_EVIDENCE = 20;
+
 /** I11. */
 export const taskShape = extensionCheck({
   id: "tasks-task-shape",
@@ -96,10 +99,14 @@ export const createInitialStatus = extensionCheck({
   ...readingLedger,
   run({ ledger }, verdict) {
     const created = extensionObjects(ledger).filter(({ source }) => source === "tools/call");
+    const byStatus = new Map<string, { makers: Set<string>; evidence: number[] }>();
     for (const { task, exchange, check } of created) {
       const status = excerpt(member(task, "status"), 60);
-      verdict.note(`the task was created as ${status}`, [exchange], { subject: subjectOf(check) });
+      const { makers, evidence } = byStatus.get(status) ?? { makers: new Set(), evidence: [] };
+      byStatus.set(status, { makers: makers.add(subjectOf(check)), evidence: [...evidence, exchange] });
     }
+    for (const [status, { makers, evidence }] of byStatus)
+      verdict.note(`created as ${status}: ${[...makers].join(", ")}`, evidence.slice(0, MOST_EVIDENCE));
     passOrOpen(verdict, created);
   },
 });

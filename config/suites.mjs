@@ -8,6 +8,8 @@ export const checks = [
   { name: "declarations", args: ["config/check-declarations.mjs"], needs: "build" },
   { name: "arrows", args: ["config/check-arrows.mjs"] },
   { name: "packages", args: ["config/check-packages.mjs"], needs: "build" },
+  { name: "release", args: ["config/check-release.mjs"], needs: "build" },
+  { name: "verdicts", args: ["--import", "tsx", "config/check-verdicts.mjs"], needs: "build" },
 ];
 
 /** Minutes that all checks together may take. */

@@ -25,7 +25,8 @@ beforeEach(() => {
     copyFileSync(join(folder, "package.json"), join(workspace, path, "package.json"));
   }
   mkdirSync(join(workspace, ".changeset"));
-  copyFileSync(join(root, ".changeset/config.json"), join(workspace, ".changeset/config.json"));
+  for (const file of ["config.json", "changelog.cjs"])
+    copyFileSync(join(root, ".changeset", file), join(workspace, ".changeset", file));
 });
 
 afterEach(() => rmSync(workspace, { recursive: true, force: true }));

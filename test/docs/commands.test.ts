@@ -1,16 +1,38 @@
+import type { RunningServer } from "@mcptest/testkit";
 import { beforeAll, describe, expect, test } from "vitest";
 import { modernServer } from "../e2e/testing/http-server.js";
 import { mcptest } from "../e2e/testing/mcptest.js";
+import { startTinyRegistry } from "../e2e/testing/tiny-registry.js";
+import { installed, toysPackage } from "../e2e/testing/toys.js";
 import { blocks, PAGES } from "./testing/pages.js";
 import { createProject, type Project, startServer } from "./testing/project.js";
 
+/** The pack of pages about packs of others. */
+const WIDGETS = "mcptest-pack-widgets";
+
+let server: RunningServer;
+let registry: string;
 let project: Project;
 
 beforeAll(async () => {
-  project = createProject(await startServer());
+  server = await startServer();
+  registry = await startTinyRegistry(["1.0.0", "1.1.0", "2.0.0"].map((version) => toysPackage(version, WIDGETS)));
+  project = createProject(server);
   const [pack] = blocks("docs/packs.md", "js");
   project.write("pack.js", pack!.text);
 });
+
+/** The project for a line; one of its own where a package manager is called, which takes away what it does not know. */
+function projectFor(line: string): Project {
+  if (!/^mcptest packs (?:add|diff|outdated) /.test(`${line} `)) return project;
+  const own = createProject(server);
+  const files = { ...installed("1.0.0", WIDGETS, WIDGETS), ...installed("1.1.0", "widgets-next", WIDGETS) };
+  for (const [path, content] of Object.entries(files)) {
+    own.write(path, typeof content === "string" ? content : JSON.stringify(content));
+  }
+  own.write(".npmrc", `registry=${registry}/\ncache=${own.folder}/cache\n`);
+  return own;
+}
 
 /** Lines that call mcptest. */
 function calls(text: string): string[] {
@@ -23,7 +45,10 @@ function configurationOf(path: string): string {
   return (own ?? blocks("docs/configuration.md", "yaml")[0])!.text;
 }
 
-const lines = PAGES.flatMap((path) =>
+/** Its commands begin with a registry: test/publish follows it. */
+const GUIDE = "docs/write-a-pack.md";
+
+const lines = PAGES.filter((path) => path !== GUIDE).flatMap((path) =>
   blocks(path, "sh")
     .flatMap(({ text }) => calls(text))
     .map((line) => [path, line] as const),
@@ -37,8 +62,7 @@ test("pages have command lines", () => {
 
 describe("on a server that obeys, every command line runs and finds nothing to blame", () => {
   test.each(lines)("%s: %s", async (path, line) => {
-    project.write("mcptest.config.yaml", project.mapped(configurationOf(path)));
-    await expectRuns(line);
+    await expectRuns(line, configurationOf(path));
   });
 });
 
@@ -61,19 +85,25 @@ describe("so do the examples of the help", () => {
     "run --help",
     "tasks conformance --help",
     "explain --help",
+    "packs list --help",
+    "packs why --help",
+    "packs outdated --help",
+    "packs add --help",
+    "packs diff --help",
   ])("mcptest %s", async (words) => {
     const { stdout } = await mcptest(words.split(" "));
     const examples = /\nExamples:\n((?: {2}.*\n)+)/.exec(stdout)?.[1] ?? "";
     const found = calls(examples.replace(/^ {2}/gm, ""));
     expect(found.length).toBeGreaterThan(1);
-    project.write("mcptest.config.yaml", project.mapped(configurationOf("docs/cli.md")));
-    for (const line of found) await expectRuns(line);
+    for (const line of found) await expectRuns(line, configurationOf("docs/cli.md"));
   });
 });
 
 /** 0, or 3 where no tool is named that makes a task. */
-async function expectRuns(line: string): Promise<void> {
-  const { code, stdout, stderr, left } = await project.shell(project.mapped(line));
+async function expectRuns(line: string, configuration: string): Promise<void> {
+  const { write, mapped, shell } = projectFor(line);
+  write("mcptest.config.yaml", mapped(configuration));
+  const { code, stdout, stderr, left } = await shell(mapped(line));
   expect({ line, code, said: code === 0 || code === 3 ? "" : stdout + stderr, left }).toEqual({
     line,
     code: expect.any(Number),

@@ -14,11 +14,17 @@ const COMMANDS: [command: string, sections: string[]][] = [
   ["tasks conformance", ["Commands with a target", "run and conformance", "conformance", "tasks conformance"]],
   ["explain", ["explain"]],
   ["replay", ["replay"]],
+  ["packs list", ["packs list, packs why and packs outdated"]],
+  ["packs why", ["packs list, packs why and packs outdated"]],
+  ["packs outdated", ["packs list, packs why and packs outdated"]],
+  ["packs add", ["packs add"]],
+  ["packs diff", ["packs diff"]],
   ["packs verify", ["packs verify"]],
+  ["packs new", ["packs new"]],
 ];
 
 /** Flags of mcptest itself, of npm and of other programs that pages name. */
-const OTHERS: readonly string[] = ["--version", "--save-dev", "--http", "--port"];
+const OTHERS: readonly string[] = ["--version", "--save-dev", "--yes", "--http", "--port"];
 
 /** The flags in the help of a command: a line begins with them, and what is indented belongs to it. */
 async function flagsOf(command: string): Promise<Flags> {

@@ -11,7 +11,12 @@ const MODULES: [module: string, types: string[]][] = [
   [join(root, "packages/cli/src/look-document.ts"), ["LookDocument"]],
   [join(root, "packages/cli/src/explain-document.ts"), ["ExplainDocument", "ExplainedCheck"]],
   ["@mcptest/testkit/verify", ["ReleaseProof"]],
+  [
+    join(root, "packages/cli/src/packs-document.ts"),
+    ["PacksDocument", "InstalledPack", "WhyDocument", "PackReason", "OutdatedDocument", "OutdatedPack", "DiffDocument"],
+  ],
   ["@mcptest/core/extensions", ["AdvertisedExtension"]],
+  ["@mcptest/core/loader", ["PackCandidate"]],
   [
     "@mcptest/core/report",
     [

@@ -91,7 +91,7 @@ packs: {} # none yet
     const place = npmProject(registry, { "mcptest.config.yaml": CONFIG });
     const added = await mcptest(["packs", "add", `${TOYS}@1.x`], place);
     expect(added.stdout.replaceAll(place.cwd, "<project>")).toMatchInlineSnapshot(`
-      "installed mcptest-pack-toys 1.1.0 in <project>
+      "installed mcptest-pack-toys 1.1.0, in <project>
       pinned to 1.x in <project>/mcptest.config.yaml
       "
     `);
@@ -119,7 +119,7 @@ packs: {} # none yet
     const place = npmProject(registry);
     const { code, stdout } = await mcptest(["packs", "add", TOYS], place);
     expect(stdout.replaceAll(place.cwd, "<project>")).toMatchInlineSnapshot(`
-      "installed mcptest-pack-toys 2.0.0 in <project>
+      "installed mcptest-pack-toys 2.0.0, in <project>
       pinned to ^2.0.0 in mcptest.config.yaml, which is new
       the configuration names packs now, so these no longer run unless it names them too: @mcptest/pack-tasks
       "

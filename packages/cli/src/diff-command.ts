@@ -15,8 +15,8 @@ export function diffCommand(): Command {
       "Runs two versions of a pack on the same servers, one after the other, and tells which verdicts differ. NAME@RANGE is installed into a temporary folder with the package manager of the project; a name or alias without a range, and a path, are what is installed here. Without TARGET: the servers of the configuration. Nothing is tolerated.",
     usage: "[options] NAME@A NAME@B [TARGET | -- COMMAND...]",
     examples: [
-      "mcptest packs diff @mcptest/pack-tasks@1.0.0 @mcptest/pack-tasks@1.x http://127.0.0.1:3000/mcp",
-      "mcptest packs diff @mcptest/pack-tasks tasks-next -- node server.js",
+      "mcptest packs diff mcptest-pack-widgets@1.0.0 mcptest-pack-widgets@1.x http://127.0.0.1:3000/mcp",
+      "mcptest packs diff mcptest-pack-widgets widgets-next -- node server.js",
     ],
     exitCodes: `Exit codes:
   0         no verdict turned red

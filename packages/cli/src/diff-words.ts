@@ -10,7 +10,7 @@ export function twoVersions(
   calledAs: string,
 ): { versions: readonly [string, string]; rest: readonly string[] } {
   const [one, other, ...rest] = words;
-  const fix = `Write: ${calledAs} NAME@A NAME@B TARGET, such as ${calledAs} mcptest-pack-toys@1.0.0 mcptest-pack-toys@1.x http://127.0.0.1:3000/mcp`;
+  const fix = `Write: ${calledAs} NAME@A NAME@B TARGET, such as ${calledAs} mcptest-pack-widgets@1.0.0 mcptest-pack-widgets@1.x http://127.0.0.1:3000/mcp`;
   const second = other === undefined || /^https?:\/\//i.test(other) ? undefined : other;
   if (one === undefined || second === undefined) {
     const message = one === undefined ? "No pack is named." : "The second version is missing.";

@@ -1,6 +1,8 @@
-import { dirname } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { McptestError } from "@mcptest/core/errors";
 import { nearestPackageJson } from "@mcptest/core/loader";
+import { at } from "@mcptest/core/report";
 
 /** The folder of the project around `folder`, for its package manager. Throws `PACKAGE_MANAGER_FAILED` where there is none. */
 export function projectFolder(folder: string, calledAs: string): string {
@@ -13,4 +15,16 @@ export function projectFolder(folder: string, calledAs: string): string {
       fix: "Make one first, with npm init -y, or go into the folder of your project.",
     },
   );
+}
+
+/** True where Yarn keeps packages in no node_modules. */
+export function usesPlugAndPlay(folder: string): boolean {
+  if (process.versions.pnp !== undefined || existsSync(join(folder, ".pnp.cjs"))) return true;
+  return dirname(folder) !== folder && usesPlugAndPlay(dirname(folder));
+}
+
+/** The range that the package.json of a project has for a development dependency. */
+export function declaredRange(name: string, folder: string): string | undefined {
+  const range = at(nearestPackageJson(folder)?.content, "devDependencies", name);
+  return typeof range === "string" ? range.replace(/^npm:.+@/, "") : undefined;
 }

@@ -21,18 +21,17 @@ const BODIES: Readonly<Record<string, Bodies>> = {
 };
 
 /** The package of a version. Its latest version is 2.0.0; 3.0.0-rc.1 is a prerelease. */
-export function toysPackage(version: string, more: object = {}): PackageFiles {
+export function toysPackage(version: string, name: string = TOYS): PackageFiles {
   return {
     "package.json": {
-      name: TOYS,
+      name,
       version,
       type: "module",
       keywords: ["mcptest-pack"],
       mcptestPack: { contract: 1 },
       exports: "./index.js",
-      ...more,
     },
-    "index.js": toysSource(version, BODIES[version] ?? {}),
+    "index.js": toysSource(name, version, BODIES[version] ?? {}),
   };
 }
 
@@ -41,7 +40,7 @@ export const TOYS_PACKAGES: readonly PackageFiles[] = ["1.0.0", "1.1.0", "3.0.0-
   toysPackage(version),
 );
 
-function toysSource(version: string, bodies: Bodies): string {
+function toysSource(name: string, version: string, bodies: Bodies): string {
   const checks = Object.entries(bodies).map(
     ([id, { body, since = "1.0.0" }]) => `{
     kind: "check", id: "${id}", category: "toys", title: "${id}", description: "${id}", level: "must",
@@ -50,7 +49,7 @@ function toysSource(version: string, bodies: Bodies): string {
   }`,
   );
   return `export default {
-  name: "${TOYS}", version: "${version}", extension: "*",
+  name: "${name}", version: "${version}", extension: "*",
   checks: [${checks.join(", ")}],
   "~mcptest": { kind: "pack", contract: 1 },
 };
@@ -67,9 +66,13 @@ export function npmProject(registry: string, files: Record<string, string | obje
   };
 }
 
-/** Files of a project in which a version is installed. */
-export function installed(version: string, folder: string = TOYS): Record<string, string | object> {
+/** Files of a project in which a version is installed, under the name of its package or an alias. */
+export function installed(
+  version: string,
+  folder: string = TOYS,
+  name: string = TOYS,
+): Record<string, string | object> {
   return Object.fromEntries(
-    Object.entries(toysPackage(version)).map(([path, content]) => [`node_modules/${folder}/${path}`, content]),
+    Object.entries(toysPackage(version, name)).map(([path, content]) => [`node_modules/${folder}/${path}`, content]),
   );
 }

@@ -21,7 +21,7 @@ import { namingsOf, suitesThatSearch } from "../../named-packs.js";
 import { writeOutputFile } from "../../output.js";
 import { quietWords, runManagerWell } from "../../package-manager.js";
 import { discoveredPacks, loading } from "../../packs.js";
-import { projectFolder } from "../../project-folder.js";
+import { declaredRange, projectFolder, usesPlugAndPlay } from "../../project-folder.js";
 import { expectWords } from "../../words.js";
 
 interface AddFlags extends Pick<ConfigFlags, "config"> {
@@ -47,10 +47,13 @@ export async function add(invocation: Invocation): Promise<number> {
   const folder = projectFolder(config ? dirname(config.file) : process.cwd(), invocation.name);
   const searched = await searchedBefore(config);
   await install(wanted, folder, invocation);
-  const loaded = await loadInstalled(wanted, config?.file ?? join(folder, "package.json"));
-  const version = loaded?.manifest.version;
-  await invocation.output.out(`installed ${named(wanted)}${version ? ` ${version}` : ""} in ${visibleLine(folder)}\n`);
-  await writePin(pinOf(wanted, version), config, { folder, searched }, invocation);
+  // This process has read Yarn's map of packages before the installation, or knows of none.
+  const version = usesPlugAndPlay(folder)
+    ? undefined
+    : (await loadInstalled(wanted, config?.file ?? join(folder, "package.json"))).manifest.version;
+  const isChecked = version === undefined ? "; whether it is a pack, yarn mcptest packs list tells" : ` ${version}`;
+  await invocation.output.out(`installed ${named(wanted)}${isChecked}, in ${visibleLine(folder)}\n`);
+  await writePin(pinOf(wanted, version, folder), config, { folder, searched }, invocation);
   return 0;
 }
 
@@ -62,7 +65,7 @@ async function wantedPack(word: string, alias: string | undefined): Promise<Want
   for (const name of [packageName, ...(alias === undefined ? [] : [alias])]) {
     if (isNpmName(name) && packageNameOf(name) === name) continue;
     throw new McptestError("USAGE_BAD_VALUE", `${JSON.stringify(name)} is no name of an npm package.`, {
-      fix: "Write NAME@RANGE, such as mcptest-pack-toys@^1.2. A pack in a folder needs no installation: name its path under packs.",
+      fix: "Write NAME@RANGE, such as mcptest-pack-widgets@^1.2. A pack in a folder needs no installation: name its path under packs.",
     });
   }
   const wrong = range === undefined ? undefined : await pinError(packageName, range, "mcptest packs add");
@@ -76,12 +79,8 @@ async function install({ key, packageName, range }: Wanted, folder: string, { en
   await runManagerWell(quietWords(installWords(folder, [specifier])), { cwd: folder, env });
 }
 
-/**
- * The pack as the configuration will find it. Nothing is taken out again where it is none. `undefined` under Plug'n'Play:
- * this process has read the map of packages before the installation.
- */
-async function loadInstalled({ key, packageName, range }: Wanted, from: string): Promise<LoadedPack | undefined> {
-  if (process.versions.pnp !== undefined) return undefined;
+/** The pack as the configuration will find it. Nothing is taken out again where it is none. */
+async function loadInstalled({ key, packageName, range }: Wanted, from: string): Promise<LoadedPack> {
   const request: PackRequest = {
     name: key,
     specifier: key,
@@ -92,20 +91,20 @@ async function loadInstalled({ key, packageName, range }: Wanted, from: string):
   };
   const { packs, errors } = await loadPacks([request], loading({ cwd: process.cwd(), config: undefined }, BARE));
   const [error] = errors;
-  if (error === undefined) return packs[0];
+  if (error === undefined) return packs[0] as LoadedPack;
   const fix = error.code === "PACK_NOT_A_PACK" ? "Check the name: this package is no pack of mcptest." : error.fix;
   throw new McptestError(error.code, `${error.message}\nIt stays installed, and the configuration is as it was.`, {
-    fix: `${fix} To take it out: ${removeCommand(from, key)}`,
+    fix: `${fix}${fix.endsWith(".") ? " To" : "; to"} take it out: ${removeCommand(from, key)}`,
     cause: error,
   });
 }
 
 const BARE = { withoutOptions: true } as const;
 
-function pinOf({ key, packageName, range }: Wanted, version: string | undefined): Pin {
+function pinOf({ key, packageName, range }: Wanted, version: string | undefined, folder: string): Pin {
   return {
     name: key,
-    range: range ?? (version === undefined ? "*" : `^${version}`),
+    range: range ?? (version === undefined ? (declaredRange(key, folder) ?? "*") : `^${version}`),
     ...(key === packageName ? {} : { packageName }),
   };
 }
@@ -156,8 +155,8 @@ function addCommand(): Command {
       "Installs a pack as a development dependency with the package manager of the project, and writes its pin into the configuration, where comments and spacing stay as they are. Without a configuration it makes one. Without RANGE the newest version is taken, with a caret.",
     usage: "[options] NAME@RANGE",
     examples: [
-      "mcptest packs add @mcptest/pack-tasks@1.x",
-      "mcptest packs add @mcptest/pack-tasks@^2.0.0-rc.1 --as tasks-next",
+      "mcptest packs add mcptest-pack-widgets@1.x",
+      "mcptest packs add mcptest-pack-widgets@^2.0.0 --as widgets-next",
     ],
     exitCodes: `${LIST_CODES}
   3  the registry did not answer`,

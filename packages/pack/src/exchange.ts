@@ -39,7 +39,7 @@ export interface ReceivedMessage {
   raw: string;
   byteLength: number;
   sha256: string;
-  /** The recorded text is shorter than the message; `json` is left out. */
+  /** The recorded text is shorter than the message; `json` is left out, or without its long texts (`transcript`). */
   cut?: true;
   /** The parsed JSON, or `undefined` when `raw` is no JSON. */
   json?: Json;

@@ -121,8 +121,10 @@ export interface PackHost {
   /** Calls an extension method, natively or, where the lane has only that, through resources. */
   callExtension(on: Connection, method: string, params: JsonObject): Promise<Exchange>;
   /**
-   * Recorded exchanges of this lane in order of number. Where the bodies above 64 KiB hold more than 32 MiB together, the
-   * further ones are cut: `cut` is set, and there is no `json` and no `response`. A rule must not judge those.
+   * Recorded exchanges of this lane in order of number, the same copies for all who ask. Of a response above 64 KiB `raw`
+   * is cut, and in its `json` each text of more than 64 Ki characters is its beginning, its length and its SHA-256, so that
+   * equal texts stay equal. Where the responses above 64 KiB hold more than 32 MiB together even so, the further ones have
+   * no `json` and no `response`; a rule must not judge those. Requests are whole up to 32 MiB together.
    */
   transcript(query?: TranscriptQuery): Promise<Exchange[]>;
   /** Stores a file beside the report. */

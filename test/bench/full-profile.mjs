@@ -8,6 +8,10 @@ import { runOnce } from "./rounds.mjs";
 /** Milliseconds of the run: the job, the grace for a cancellation to take effect, and what the rest may take. */
 const target = jobMs + 2000 + 1500;
 
+/** Characters that each text of a large result has in addition, and what such a run may take up, in MiB. */
+const addedCharacters = 1_000_000;
+const largeTargetMiB = 200;
+
 const roles = {
   task: { tool: "job", inputResponses: "auto" },
   sync: { tool: "quick" },
@@ -20,7 +24,10 @@ const roles = {
   slow: { tool: "slow" },
 };
 
-/** The lanes, each with the arguments of node that run it, and how to end what serves them. */
+/**
+ * The lanes, each with the arguments of node that run it, one more against a server with large results, and how to end what
+ * serves them.
+ */
 export async function fullLanes(program, folder) {
   const options = join(folder, "roles.json");
   writeFileSync(options, JSON.stringify({ roles }));
@@ -36,7 +43,18 @@ export async function fullLanes(program, folder) {
     lanes.push({ name: `${wire}, http`, args: (...more) => [...run, ...second, ...more, server.url] });
     lanes.push({ name: `${wire}, stdio`, args: (...more) => [...run, ...more, "--", command, ...args] });
   }
-  return { lanes, close: () => Promise.all(servers.map((server) => server.close())) };
+  const large = await startHttpServer({ era: "modern", jobMs, hooks: [{ encode: withLargeTexts }] });
+  servers.push(large);
+  return {
+    lanes,
+    large: [program, "run", "--no-config", "--options", `tasks=${options}`, large.url],
+    close: () => Promise.all(servers.map((server) => server.close())),
+  };
+}
+
+function withLargeTexts(message) {
+  const beginning = '"type":"text","text":"';
+  return message.replaceAll(beginning, `${beginning}${"x".repeat(addedCharacters)}`);
 }
 
 /** What one run of a lane sends: `{ requests, calls }`, read from its transcript and its report. */
@@ -78,4 +96,14 @@ export function fullFigures(name, { samples, memory, node, requests, calls }) {
       calls.map(({ tool, count }) => `${tool} ${count}`).join(", "),
     ),
   ];
+}
+
+/** The figure of the runs with large results. */
+export function largeFigure(memory) {
+  return figure(
+    `Tasks in full (extension, http), results of ${addedCharacters / 1e6} MB, peak memory of mcptest`,
+    mebibytes,
+    memory.map(({ peakKiB }) => peakKiB / 1024),
+    largeTargetMiB,
+  );
 }

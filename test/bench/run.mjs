@@ -17,7 +17,7 @@ const fullRounds = 5;
 
 if ((await runNode(["config/build.mjs"])) !== 0) process.exit(1);
 const { startHttpServer } = await import("@mcptest/testkit");
-const { fullFigures, fullLanes, sentBy } = await import("./full-profile.mjs");
+const { fullFigures, fullLanes, largeFigure, sentBy } = await import("./full-profile.mjs");
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "mcptest-bench-")));
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
@@ -63,6 +63,7 @@ const fullSamples = await interleaved({
         [`${name}, memory`, [...watched, ...args()]],
       ]),
     ),
+    large: [...watched, ...full.large],
   },
   cwd: project,
   rounds: fullRounds,
@@ -84,6 +85,7 @@ const { text, over } = report([
       ...fullSent[index],
     }),
   ),
+  largeFigure(fullSamples.large),
 ]);
 console.log(`
 Node ${process.version}; ${rounds} interleaved rounds (full profile: ${fullRounds}) after some to warm up; load of the machine before: ${load}

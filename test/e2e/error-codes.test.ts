@@ -4,6 +4,7 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { ERRORS, type ErrorCode } from "@mcptest/core/errors";
+import type { JsonObject } from "@mcptest/pack";
 import { afterAll, expect, test } from "vitest";
 import { root } from "../../config/workspace.mjs";
 import { installed } from "../../packages/core/src/loader/testing/packs.js";
@@ -70,13 +71,13 @@ async function selfSigned(): Promise<string> {
   return `https://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
 }
 
-const errorOf = (code: number, data?: object) =>
+const errorOf = (code: number, data?: JsonObject) =>
   httpServer((_request, response, { id }) => {
     reply(response, 400, {
       jsonrpc: "2.0",
       id: id ?? null,
       error: { code, message: "no", ...(data ? { data } : {}) },
-    } as never);
+    });
   });
 
 const codes = {
@@ -332,9 +333,7 @@ const codes = {
       "pack.mjs": installed("a-pack", "1.0.0")["node_modules/a-pack/index.js"]!,
       ...config('packs: { ./pack.mjs: "1.x" }'),
     };
-    expect(
-      await told("PACK_VERSION_UNKNOWN", { args: ["run", NOWHERE], files: files as never }),
-    ).toMatchInlineSnapshot(`
+    expect(await told("PACK_VERSION_UNKNOWN", { args: ["run", NOWHERE], files })).toMatchInlineSnapshot(`
       "mcptest: the pack ./pack.mjs, named in mcptest.config.yaml:1:10, is pinned to 1.x, and no package.json above FOLDER/pack.mjs gives a version of a-pack.
         why: No package.json with the pack's name stands above its entry file, so its version cannot be checked.
         fix: Take the pin away, or give the pack a package.json with its name and version.
@@ -367,6 +366,18 @@ const codes = {
         why: The options given to the pack are not what it accepts.
         fix: Take the options away.
         code: PACK_OPTIONS
+      "
+    `);
+  },
+  async TESTKIT_MISSING() {
+    const testkit = { name: "@mcptest/testkit", version: "0.0.1", exports: "./index.js" };
+    const files = { ...installed("a-pack", "1.0.0"), "node_modules/@mcptest/testkit/package.json": testkit };
+    const args = ["packs", "verify", "./node_modules/a-pack", "./node_modules/a-pack", "--as", "patch"];
+    expect(await told("TESTKIT_MISSING", { args, files })).toMatchInlineSnapshot(`
+      "mcptest: The @mcptest/testkit that is installed for FOLDER is too old: it has no @mcptest/testkit/verify.
+        why: The servers on which two versions of a pack are compared come with @mcptest/testkit, which is no part of mcptest.
+        fix: Install it: npm install --save-dev @mcptest/testkit
+        code: TESTKIT_MISSING
       "
     `);
   },

@@ -3,8 +3,18 @@ import { describeFaults, describeObeying, describeVariants } from "./testing/fau
 describeObeying("modern");
 describeFaults("modern", {
   require: ["io.modelcontextprotocol/tasks"],
-  // A capability of 2025-11-25 is a failure of its own (I04), whatever is required.
-  besides: { "only-legacy-capability": ["tasks-no-legacy-capability"] },
+  besides: {
+    "dotted-id": { "tasks-wire-resolvable": "the wire that it rests on is warned of (I01)" },
+    "legacy-capability-besides": { "tasks-wire-resolvable": "a second declaration is warned of (I01)" },
+    "legacy-capability-empty-besides": { "tasks-wire-resolvable": "a second declaration is warned of (I01)" },
+    "draft-capability-code": {
+      "tasks-undeclared-capability-rejected":
+        "it takes the number for a refusal, and warns of it (I37); that it is another number fails (I59)",
+    },
+    "only-legacy-capability": {
+      "tasks-no-legacy-capability": "a capability of 2025-11-25 is a failure of its own (I04), whatever is required",
+    },
+  },
   leavesOpen: [
     // No client takes what comes for a task.
     "create-hidden-in-meta",

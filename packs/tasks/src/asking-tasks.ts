@@ -114,7 +114,8 @@ function noLife({ call: { connection } }: Provoked): Life {
   return { taskId: "", connection, reads: [], answers: [], ending: "trouble" };
 }
 
-async function provokeRole(
+/** The call of the tool of a role, declaring other client capabilities than those of the role where they are given. */
+export async function provokeRole(
   context: PackContext<TasksOptions>,
   role: "ask" | "askMany",
   tools: Attempt<ToolList>,

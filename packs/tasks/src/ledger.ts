@@ -12,6 +12,7 @@ import {
 import { PACK_NAME } from "./ids.js";
 import { sentJson } from "./outbound.js";
 import { answeredAt } from "./server-messages.js";
+import { isTaskId } from "./task-shape.js";
 
 /** When something was asked and when it came, in milliseconds of the clock of the transcript. */
 export interface Moment {
@@ -220,7 +221,7 @@ export function recordsOf({ sightings, refusals, requests }: Ledger): TaskRecord
   const keyOf = (taskId: unknown, { process = "" }: Moment) => `${process} ${String(taskId)}`;
   for (const sighting of sightings) {
     const taskId = member(sighting.task, "taskId");
-    if (typeof taskId !== "string") continue;
+    if (!isTaskId(taskId)) continue;
     // An answer about another task than the one that was asked for tells the history of neither (I16, I19).
     if (sighting.source === "tasks/get" && sighting.requestedId !== undefined && sighting.requestedId !== taskId)
       continue;
@@ -244,7 +245,7 @@ export function recordsOf({ sightings, refusals, requests }: Ledger): TaskRecord
 export function idsMade({ sightings }: Pick<Ledger, "sightings">): { taskId: string; exchange: number }[] {
   return sightings.flatMap(({ source, task, exchange }) => {
     const taskId = at(task, "taskId");
-    return source === "tools/call" && typeof taskId === "string" ? [{ taskId, exchange }] : [];
+    return source === "tools/call" && isTaskId(taskId) ? [{ taskId, exchange }] : [];
   });
 }
 

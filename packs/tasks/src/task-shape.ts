@@ -16,7 +16,7 @@ export function isTerminal(status: unknown): boolean {
 }
 
 /** A usable task id: a string that is not empty. */
-function isTaskId(value: unknown): value is string {
+export function isTaskId(value: unknown): value is string {
   return typeof value === "string" && value.length > 0;
 }
 

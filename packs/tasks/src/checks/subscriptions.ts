@@ -98,7 +98,11 @@ export const notifyShape = extensionCheck({
       .filter(({ request }) => request === null)
       .flatMap(({ messages }) => notifiedTasks(messages.flatMap(({ json }) => json ?? [])))
       .filter((params) => member(params, "taskId") === watched.taskId);
-    const onStream = notifiedTasks(watched.messages);
+    // What came for a task that nobody asked for is another check's matter (I43).
+    const onStream = notifiedTasks(watched.messages).filter((params) => {
+      const taskId = member(params, "taskId");
+      return typeof taskId !== "string" || taskId === watched.taskId;
+    });
     const notified = onStream.length > 0 ? onStream : unasked;
     const elsewhere = new Set(extensionObjects(all).flatMap(({ task }) => judgeWholeTask(task)));
     const moves = createdAtMoves(extensionObjects(all).map(({ task }) => task));

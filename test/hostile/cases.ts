@@ -11,9 +11,10 @@ const ERAS = `${CORE}/negotiation`;
 const HOSTILE = "test/hostile";
 const TASKS = "test/tasks/cases.test.ts";
 const FULL = "test/tasks/cases-full.test.ts";
+const SITUATIONS = "test/publish/testing/situations.ts";
 const TESTKIT = `${HOSTILE}/testkit-faults.test.ts`;
 
-/** The cases that servers and their surroundings bring, by number: the tests of the parts that meet them, and whole runs. */
+/** The cases that servers, packs and their surroundings bring, by number: the tests of the parts that meet them, and whole runs. */
 export const CASES: Record<string, CaseTests> = {
   N01: {
     about: "a stdio server that is silent to server/discover, and answers late",
@@ -242,6 +243,88 @@ export const CASES: Record<string, CaseTests> = {
     tests: [
       [TASKS, "T19: a task that is gone once its lifetime has passed"],
       [FULL, "T19: a task that is gone once its lifetime has passed"],
+    ],
+  },
+  P01: {
+    about: "packs that resolve from the tool, the working directory or the configuration",
+    tests: [
+      [SITUATIONS, "the folder of the configuration counts, and not the working directory (P01)"],
+      [SITUATIONS, "--config of another folder: that folder counts (P01)"],
+      [SITUATIONS, "NODE_PATH and the global folders of Node (P01)"],
+      [SITUATIONS, "the folder of the tool (P01)"],
+      ["test/publish/install.test.ts", "the report has the real path of each pack"],
+      [`${CORE}/loader/refusals.test.ts`, "not there: the start folder"],
+    ],
+  },
+  P02: {
+    about: "Plug'n'Play, strict layouts and symbolic links",
+    tests: [
+      ["test/publish/testing/managers.ts", "yarn 4, Plug'n'Play"],
+      ["test/publish/workspace.test.ts", "only a dependency of a dependency (P02)"],
+      [SITUATIONS, "only a dependency of a dependency, in a strict layout (P02)"],
+      [SITUATIONS, "to a place outside of the project: its real path (P02)"],
+    ],
+  },
+  P03: {
+    about: "packs that are there and whose import fails",
+    tests: [
+      [SITUATIONS, "a pack that is there, and a module that it imports is not (P03)"],
+      [`${CORE}/loader/refusals.test.ts`, "a syntax error has its line"],
+      [`${CORE}/loader/refusals.test.ts`, "thrown: null, a text, an error with its place, a rejection"],
+    ],
+  },
+  P05: {
+    about: "exports that hide the package.json with the version",
+    tests: [
+      [SITUATIONS, "ESM alone, exports without ./package.json (P05)"],
+      [SITUATIONS, "which has a type and no name, is passed over (P05)"],
+      [SITUATIONS, "no package.json that tells the version: no pass of a pin (P05)"],
+    ],
+  },
+  P07: {
+    about: "prereleases, ranges and build metadata",
+    tests: [
+      [`${CORE}/loader/pin.test.ts`, '["2.0.0-rc.1", "1.x || 2.0.0-rc.1", true]'],
+      [`${CORE}/loader/refusals.test.ts`, "outside the pin, with the prerelease rule where it is the reason"],
+    ],
+  },
+  P09: {
+    about: "paths of Windows, and odd characters in paths",
+    tests: [
+      [SITUATIONS, "a project in a folder with a space, #, % and letters beyond ASCII (P09)"],
+      [SITUATIONS, "a path of Windows, elsewhere (P09)"],
+      [`${CORE}/loader/pack-argument.test.ts`, "file:///opt/a%20b/p.mjs"],
+    ],
+  },
+  P10: {
+    about: "configurations and packs in TypeScript",
+    tests: [
+      [SITUATIONS, "a pack that a configuration in TypeScript makes itself (P10)"],
+      [`${CORE}/config/read.test.ts`, "in a folder with %j"],
+    ],
+  },
+  P11: {
+    about: "configurations of a parent folder or of the home folder",
+    tests: [
+      [`${CORE}/config/find.test.ts`, "the search goes up to the nearest package.json, and no further"],
+      [`${CORE}/config/find.test.ts`, "neither the home folder nor one above it is ever a project"],
+    ],
+  },
+  P12: { about: "extends", tests: [[`${CORE}/config/build.test.ts`, "there is no extends, and the key says so"]] },
+  P14: {
+    about: "byte order marks, UTF-16, and nothing in a configuration",
+    tests: [
+      [`${CORE}/config/read.test.ts`, "a byte order mark of UTF-8 is accepted"],
+      [`${CORE}/config/read.test.ts`, "UTF-16 and other bytes are refused"],
+      [`${CORE}/config/read.test.ts`, "nothing in it"],
+    ],
+  },
+  P15: {
+    about: "merge keys, alias bombs and implicit types of YAML",
+    tests: [
+      [`${CORE}/config/read.test.ts`, "merge keys work, also with a list"],
+      [`${CORE}/config/read.test.ts`, "alias bomb"],
+      [`${CORE}/config/read.test.ts`, "a pin has to be a text"],
     ],
   },
   P16: {

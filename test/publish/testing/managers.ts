@@ -10,6 +10,8 @@ export interface Manager {
   install: string;
   /** What stands before a command of the project. */
   exec: string;
+  /** What runs a module of the project, where that is not node itself. */
+  node?: string;
   /** How its users add a development dependency. */
   add: string;
   /** Files that make a folder a project of its kind, beside its package.json. */
@@ -48,6 +50,7 @@ function yarnBerry(name: string, nodeLinker: string): Manager {
     shim: "yarn-berry",
     install: "yarn install",
     exec: "yarn run",
+    node: "yarn node",
     add: "yarn add --dev",
     files: (url) => ({ "yarn.lock": "", ".yarnrc.yml": berrySettings(url, nodeLinker) }),
   };

@@ -35,7 +35,11 @@ export async function startRegistry(folder: string): Promise<Registry> {
   });
   const port = await Promise.race([once(child, "message"), once(child, "exit")]);
   if (child.exitCode !== null) throw new Error(`the registry ended with ${child.exitCode}: ${said}`);
-  return { url: `http://127.0.0.1:${port[0]}`, stop: () => stop(child, storage) };
+  const stop = async () => {
+    await ended(child);
+    keepFetched(folder);
+  };
+  return { url: `http://127.0.0.1:${port[0]}`, stop };
 }
 
 function configuration(storage: string): object {
@@ -56,15 +60,18 @@ function configuredRegistry(): string {
   return stdout.trim();
 }
 
-async function stop(child: ChildProcess, storage: string): Promise<void> {
+async function ended(child: ChildProcess): Promise<void> {
   const exited = once(child, "exit");
   child.kill("SIGKILL");
   await exited;
-  keep(storage);
 }
 
-/** Puts what was fetched in the place of the cache, in one step: another run may read it meanwhile. */
-function keep(storage: string): void {
+/**
+ * Keeps what the registry of `folder` has fetched, for registries that start later: puts it in the place of the cache in
+ * one step, because another run may read that meanwhile.
+ */
+export function keepFetched(folder: string): void {
+  const storage = join(folder, "storage");
   const fresh = `${CACHE}.${process.pid}`;
   mkdirSync(fresh, { recursive: true });
   for (const name of readdirSync(storage)) {

@@ -15,8 +15,9 @@ beforeEach(() => {
     mkdirSync(dirname(link), { recursive: true });
     copyFileSync(join(folder, "package.json"), join(workspace, path, "package.json"));
     symlinkSync(join(workspace, path), link);
-    for (const target of Object.values<Record<string, string>>(manifest.exports)) {
-      write(join(path, target["@mcptest/source"]!), "export const here = true;\n");
+    for (const target of Object.values<Record<string, string>>(manifest.exports ?? {})) {
+      const source = target["@mcptest/source"];
+      if (source !== undefined) write(join(path, source), "export const here = true;\n");
     }
   }
 });

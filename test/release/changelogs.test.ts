@@ -19,11 +19,11 @@ test.each([
   ["", "its section is empty"],
 ])("a changelog with %j is none for users", (entry, problem) => {
   const changelog = `# a\n\n## 0.2.0\n\n### Minor Changes\n\n${entry}\n\n## 0.1.0\n\n### Minor Changes\n\n- First release of all.\n`;
-  const found = changelogProblems({ name: "a", path: "packages/a", before: "0.1.0", after: "0.2.0", changelog });
+  const found = changelogProblems({ name: "a", before: "0.1.0", after: "0.2.0", changelog });
   expect(found).toEqual([expect.stringContaining(problem)]);
 });
 
 test("one with sentences is", () => {
   const changelog = "# a\n\n## 0.2.0\n\n### Minor Changes\n\n- Something is different now.\n\n  In two paragraphs.\n";
-  expect(changelogProblems({ name: "a", path: "", before: "0.1.0", after: "0.2.0", changelog })).toEqual([]);
+  expect(changelogProblems({ name: "a", before: "0.1.0", after: "0.2.0", changelog })).toEqual([]);
 });

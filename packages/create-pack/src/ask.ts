@@ -28,7 +28,7 @@ export async function ask(wishes: Wishes, cwd: string, { input, output }: Termin
         return more;
       } catch (error) {
         if (!isRefusal(error)) throw error;
-        output.write(`  ${error.message} ${error.fix}\n`);
+        output.write(`  ${error.message} ${error.fix.replace(/--\w+ /, "")}\n`);
       }
     }
   }

@@ -126,7 +126,7 @@ describe("at a terminal", () => {
     const { plan, said } = await answered(["bells", "com.acme/bells", "", "js"]);
     expect(plan).toMatchObject({ extension: "com.acme/bells", name: "mcptest-pack-bells", language: "javascript" });
     expect(said).toMatchInlineSnapshot(`
-      "Id of the extension (com.example/gadgets):   "bells" is no id of an extension. Write a reversed domain, a slash and a name, such as --extension com.example/gadgets
+      "Id of the extension (com.example/gadgets):   "bells" is no id of an extension. Write a reversed domain, a slash and a name, such as com.example/gadgets
       Id of the extension (com.example/gadgets): npm name (mcptest-pack-bells): typescript or javascript (typescript): "
     `);
   });

@@ -15,8 +15,6 @@ for (const { name, check, hooks } of faults) {
 
 test("each check has a fault that it finds", () => {
   const found = faults.map(({ check }) => check);
-  assert.deepEqual(
-    pack.checks.map(({ id }) => id).filter((id) => !found.includes(id)),
-    [],
-  );
+  const missing = pack.checks.map(({ id }) => id).filter((id) => !found.includes(id));
+  assert.equal(missing.length, 0, `toy-server/faults.js has no fault for ${missing.join(", ")}`);
 });

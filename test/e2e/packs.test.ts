@@ -1,3 +1,5 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { modernServer } from "./testing/http-server.js";
 import { mcptest, stdioServer } from "./testing/mcptest.js";
@@ -79,11 +81,16 @@ describe("the exit code is decided before the end, whatever a pack or a server d
     const top = 'process.on("exit", () => {}); setImmediate(() => Promise.reject(new Error("CANARY-REJECTION")));';
     const cwd = projectWithPack("await new Promise(() => {});", top);
     const secret = ["--header", "X-Token: CANARY-REJECTION", "--verbose"];
-    const { code, stderr } = await mcptest(["widgets", "conformance", url, ...flags, ...secret], { cwd });
-    expect(stderr).toContain("mcptest: Unexpected: Error: [redacted]\n");
-    expect(stderr).toContain("\n  code: INTERNAL\n");
-    expect(stderr).not.toContain("CANARY");
-    expect(code).toBe(3);
+    const isolated = await mcptest(["widgets", "conformance", url, ...flags, ...secret], { cwd });
+    expect(isolated.stderr).toMatch(/belongs to no check left a rejection unhandled: Error: \[redacted\]\n/);
+    expect(isolated.stderr).toContain("\n  code: PACK_BROKEN\n");
+    const config = { packs: { "mcptest-pack-widgets": { isolation: "none" } } };
+    writeFileSync(join(cwd, "mcptest.config.json"), JSON.stringify(config));
+    const open = await mcptest(["widgets", "conformance", url, ...flags, ...secret], { cwd });
+    expect(open.stderr).toContain("mcptest: Unexpected: Error: [redacted]\n");
+    expect(open.stderr).toContain("\n  code: INTERNAL\n");
+    expect(isolated.stdout + isolated.stderr + open.stderr).not.toContain("CANARY");
+    expect([isolated.code, open.code]).toEqual([2, 3]);
   });
 
   test("a server that fails a check and lives on after its stdin is closed and after SIGTERM", async () => {

@@ -49,6 +49,9 @@ export interface CallInput {
   exchanges?: Json[];
 }
 
+/** The number of trouble that code makes which runs for no call. */
+export const NO_CALL = 0;
+
 /** What the process of a pack sends where it keeps to this; nothing of it is believed before it was looked at. */
 export type FromPack =
   | { kind: "loaded"; structure: PackStructure }

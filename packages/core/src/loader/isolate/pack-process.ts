@@ -8,7 +8,7 @@ import { type CallEnd, type CallGiven, createCalls } from "./calls.js";
 import { openChannel } from "./channel.js";
 import { textOf } from "./errors.js";
 import { guardGroup } from "./guard.js";
-import type { FunctionName, LoadRefusal, PackStructure, ToPack } from "./messages.js";
+import { type FunctionName, type LoadRefusal, NO_CALL, type PackStructure, type ToPack } from "./messages.js";
 import { readStructure } from "./read-structure.js";
 import { type SentExchanges, sentExchanges } from "./sent-exchanges.js";
 import { startOfProcess } from "./start.js";
@@ -125,7 +125,13 @@ export function startPackProcess(name: string, readable: readonly string[]): Pac
     const kind = member(message, "kind");
     if (!isObject(message)) end("it sent what is no message");
     else if (kind === "loaded" || kind === "refused") loaded(kind, message);
+    else if (kind === "trouble" && member(message, "call") === NO_CALL) troubled(message);
     else if (kind !== "pong") calls.receive(message);
+  }
+
+  /** As Node would end a program; a check in its place would not know that its surroundings are broken. */
+  function troubled(message: object): void {
+    end(`code of the pack that belongs to no check ${textOf(member(message, "what"), MAX_TEXT)}`);
   }
 
   function loaded(kind: "loaded" | "refused", message: object): void {

@@ -16,7 +16,7 @@ import { packageOf } from "../package-json.js";
 import { openChannel, type Pipes } from "./channel.js";
 import { receivedError, sentError } from "./errors.js";
 import { createHeldValues, type HeldValues } from "./held-values.js";
-import type { FromPack, SentContext, ToPack } from "./messages.js";
+import { type FromPack, NO_CALL, type SentContext, type ToPack } from "./messages.js";
 import { type CallMessage, perform } from "./perform.js";
 import { remoteHost } from "./remote-host.js";
 import { brokenStructure, type Parts, partsOf, structureOf } from "./structure.js";
@@ -93,7 +93,8 @@ export function servePack(pipes: Pipes): void {
 
   async function load({ url, packageJson }: Extract<ToPack, { kind: "load" }>): Promise<void> {
     let module: unknown;
-    const caller = { pack: url, trouble: () => {}, noise: () => {} };
+    const trouble = (what: string) => channel.send({ kind: "trouble", call: NO_CALL, what });
+    const caller = { pack: url, trouble, noise: () => {} };
     try {
       module = await runAsPack(caller, () => importFile(url));
       const pack = packIn(module);

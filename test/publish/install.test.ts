@@ -127,6 +127,20 @@ describe.each(MANAGERS.map((manager) => [manager.name, manager] as const))("inst
   });
 });
 
+test("Plug'n'Play gives a pack no peer that the project has not: the error has the command that adds it", async () => {
+  const manager = MANAGERS.find(({ name }) => name === "yarn 4, Plug'n'Play")!;
+  const project = createProject(manager, {
+    "package.json": { name: "consumer", private: true, devDependencies: { mcptest: versions.mcptest, [TOYS]: "1.x" } },
+    "mcptest.config.json": { servers: { local: { command: "none" } }, packs: { [TOYS]: "1.x" } },
+  });
+  await project.must(manager.install);
+  const { code, stderr } = await project.shell(`${manager.exec} mcptest run`);
+  expect(code).toBe(2);
+  expect(stderr).toContain(
+    `  fix: Install it beside ${TOYS}, which wants it of its user: yarn add --dev @mcptest/pack\n`,
+  );
+}, 60_000);
+
 function packsOf(report: Report): string[] {
   return report.servers.flatMap(({ packs }) =>
     packs.map(({ name, version, range, alias, extension, outcome, checks }) => {

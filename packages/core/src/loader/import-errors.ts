@@ -22,7 +22,7 @@ export function importError(
   const what = `${calledIn(request)} is there, and importing it fails (${where}): ${message}`;
   return new McptestError("PACK_BROKEN", what, {
     cause,
-    ...(missing === undefined ? {} : { fix: fixForInner(missing, request) }),
+    ...(missing === undefined ? {} : { fix: fixForInner(missing, request, file) }),
   });
 }
 

@@ -16,9 +16,17 @@ export async function importFile(url: string, importModule: ImportModule = impor
   try {
     return await containedImport(() => importModule(url));
   } catch (error) {
-    if (!isTypeScript(url) || !NO_TYPESCRIPT.includes((error as { code?: string } | null)?.code)) throw error;
+    if (!isTypeScript(url) || !isForJiti(error)) throw error;
     return await importTypeScript(fileURLToPath(url));
   }
+}
+
+/** Also a Node that runs TypeScript does not find the `x.ts` that TypeScript means by `./x.js`, or by `./x`. */
+function isForJiti(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: string; message?: string };
+  return (
+    NO_TYPESCRIPT.includes(code) || (code === "ERR_MODULE_NOT_FOUND" && /^Cannot find module /.test(message ?? ""))
+  );
 }
 
 async function importNative(url: string): Promise<unknown> {
@@ -75,7 +83,9 @@ function tellFailure(thrown: unknown, file: string): ImportFailure {
 function missingModule(error: Error): string | undefined {
   const code = (error as { code?: unknown }).code;
   if (code !== "ERR_MODULE_NOT_FOUND" && code !== "MODULE_NOT_FOUND") return undefined;
-  return /^Cannot find (?:package|module) '([^']+)'/.exec(error.message)?.[1];
+  const [, name, pnpName] =
+    /^Cannot find (?:package|module) '([^']+)'|tried to access ([^\s,]+)/.exec(error.message) ?? [];
+  return name ?? pnpName;
 }
 
 function placeOf(error: Error, file: string): string | undefined {

@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { member } from "@mcptest/pack";
 import { McptestError, nearest } from "../errors/index.js";
 import { BUNDLED_PACKS } from "./bundled.js";
 import { folderOf, installCommand } from "./install-command.js";
+import { namedPackageAbove } from "./package-json.js";
 import { isPathSpecifier, packageNameOf } from "./specifier.js";
 import type { PackRequest } from "./types.js";
 
@@ -25,11 +27,15 @@ export function installOf({ specifier, packageName, range, from }: PackRequest):
   return installCommand(from, [`${name}${behind}${version}`]);
 }
 
-/** What to do about a module that a pack's own import could not find. */
-export function fixForInner(missing: string, request: PackRequest): string {
+/** What to do about a module that the import of a pack, whose entry is `file`, could not find. */
+export function fixForInner(missing: string, request: PackRequest, file: string): string {
   const isName = /^[\w@][\w@./-]*$/.test(missing) && !isPathSpecifier(missing);
   if (!isName) return `Build ${request.name} or install it again: a file of its own is missing.`;
-  return `The author of ${request.name} has to declare it; until then: ${installCommand(request.from, [missing])}`;
+  const command = installCommand(request.from, [packageNameOf(missing)]);
+  const peers = member(namedPackageAbove(file)?.content, "peerDependencies");
+  return member(peers, packageNameOf(missing)) === undefined
+    ? `The author of ${request.name} has to declare it; until then: ${command}`
+    : `Install it beside ${request.name}, which wants it of its user: ${command}`;
 }
 
 function hintFor(request: PackRequest): { text: string; fix: string } {

@@ -53,6 +53,22 @@ test("there, and its import misses a package", async () => {
   `);
 });
 
+test("there, and its import misses what it wants of its user", async () => {
+  const files = {
+    "node_modules/w/package.json": {
+      name: "w",
+      version: "1.0.0",
+      type: "module",
+      peerDependencies: { "@s/peer": "1" },
+    },
+    "node_modules/w/index.js": "import '@s/peer/part.js';",
+    "yarn.lock": "# yarn lockfile v1",
+  };
+  const folder = project(files);
+  const text = await refusal(folder, request(folder, "w"));
+  expect(text).toContain("  fix: Install it beside w, which wants it of its user: yarn add --dev @s/peer\n");
+});
+
 test("there, and its import misses a file of its own, or, in CommonJS, a package", async () => {
   const folder = project({
     ...installed("w", "1.0.0", { code: 'import "./gone.js";' }),

@@ -10,7 +10,7 @@ import {
   type PackRequest,
   parsePackArgument,
 } from "@mcptest/core/loader";
-import { isObject, type JsonObject } from "@mcptest/core/report";
+import { isObject, type JsonObject, member } from "@mcptest/core/report";
 import { type GivenOptions, mergeOptions } from "./pack-options.js";
 
 /** From where packs are looked for. */
@@ -45,32 +45,44 @@ function meantBy<T>(word: string, packs: readonly T[], loadedOf: (pack: T) => Lo
   );
 }
 
+/** What the command line says of the options of packs. */
+export interface OptionsOfRun {
+  /** `--options` */
+  given: readonly GivenOptions[];
+  /** `--second-identity` was given. */
+  secondIdentity: boolean;
+}
+
 /**
  * The packs of a run: those of `--pack`, else those that the suite or the configuration names, else those that are
- * installed or bundled. `given` are the `--options`. Throws all errors at once.
+ * installed or bundled. Throws all errors at once.
  */
 export async function packsOfRun(
   place: PackPlace,
   packArguments: readonly string[],
   configured: readonly PackRequest[] | undefined,
-  given: readonly GivenOptions[],
+  said: OptionsOfRun,
 ): Promise<LoadedPack[]> {
   const requests =
     packArguments.length > 0 ? packArguments.map((text) => requestOf(text, place, configured)) : configured;
-  if (requests === undefined) return await discovered(place, given);
-  if (given.length === 0) return allOrThrow(await loadPacks(requests, loading(place)));
+  if (requests === undefined) return await discovered(place, said);
+  if (saysNothing(said)) return allOrThrow(await loadPacks(requests, loading(place)));
   const bare = allOrThrow(await loadPacks(requests, loading(place, { withoutOptions: true })));
-  const merged = withGiven(bare, requests, given);
+  const merged = withGiven(bare, requests, said);
   return allOrThrow(await loadPacks(merged, loading(place)));
 }
 
-async function discovered(place: PackPlace, given: readonly GivenOptions[]): Promise<LoadedPack[]> {
+function saysNothing({ given, secondIdentity }: OptionsOfRun): boolean {
+  return given.length === 0 && !secondIdentity;
+}
+
+async function discovered(place: PackPlace, said: OptionsOfRun): Promise<LoadedPack[]> {
   const packs = allOrThrow(
-    await discoverPacks({ ...loading(place), cwd: place.cwd, withoutOptions: given.length > 0 }),
+    await discoverPacks({ ...loading(place), cwd: place.cwd, withoutOptions: !saysNothing(said) }),
   );
-  if (given.length === 0) return packs;
+  if (saysNothing(said)) return packs;
   const requests = packs.map((pack) => requestOf(pack.key, place, undefined, "--options"));
-  const loaded = allOrThrow(await loadPacks(withGiven(packs, requests, given), loading(place)));
+  const loaded = allOrThrow(await loadPacks(withGiven(packs, requests, said), loading(place)));
   return loaded.map((pack) => ({ ...pack, named: false }));
 }
 
@@ -134,15 +146,16 @@ export async function packsThatLook(place: PackPlace): Promise<PackLoading> {
 }
 
 /**
- * Loads a pack again, now with its options: those of the configuration below those of the command line. Throws
- * `CONFIG_VARIABLE` where they use an environment variable that is not set.
+ * Loads a pack again, now with its options: those of the configuration below those of the command line, and over
+ * what lies `below`. Throws `CONFIG_VARIABLE` where they use an environment variable that is not set.
  */
 export async function loadWithOptions(
   { request }: FoundPack,
   place: PackPlace,
   layers: readonly JsonObject[],
+  below?: JsonObject,
 ): Promise<LoadedPack> {
-  const options = mergedOptions(request, layers);
+  const options = mergedOptions(request, layers, below);
   if (place.config) requirePackVariables(place.config, request.name, options);
   const [loaded] = allOrThrow(await loadPacks([{ ...request, options }], loading(place)));
   return loaded as LoadedPack;
@@ -183,7 +196,7 @@ async function loadBare(request: PackRequest, place: PackPlace): Promise<FoundPa
 function withGiven(
   packs: readonly LoadedPack[],
   requests: readonly PackRequest[],
-  given: readonly GivenOptions[],
+  { given, secondIdentity }: OptionsOfRun,
 ): PackRequest[] {
   const layers = new Map<LoadedPack, JsonObject[]>();
   for (const { pack: name, options } of given) {
@@ -193,14 +206,21 @@ function withGiven(
   }
   return requests.map((request, index) => {
     const pack = packs[index];
-    return { ...request, options: mergedOptions(request, (pack && layers.get(pack)) ?? []) };
+    const below = pack && secondIdentity ? identityFor(pack) : undefined;
+    return { ...request, options: mergedOptions(request, (pack && layers.get(pack)) ?? [], below) };
   });
 }
 
-/** The options of a request, with `layers` laid over them. */
-export function mergedOptions(request: PackRequest, layers: readonly JsonObject[]): unknown {
-  if (layers.length === 0) return request.options;
-  return mergeOptions([isObject(request.options) ? request.options : undefined, ...layers]);
+/** The option that tells a pack which has it that there is a second principal. Its headers no pack is given. */
+export function identityFor({ manifest }: LoadedPack): JsonObject | undefined {
+  const members = member(manifest.optionsJsonSchema, "properties");
+  return isObject(members) && Object.hasOwn(members, "secondIdentity") ? { secondIdentity: true } : undefined;
+}
+
+/** The options of a request, with `layers` laid over them, and over what lies `below`. */
+export function mergedOptions(request: PackRequest, layers: readonly JsonObject[], below?: JsonObject): unknown {
+  if (layers.length === 0 && below === undefined) return request.options;
+  return mergeOptions([below, isObject(request.options) ? request.options : undefined, ...layers]);
 }
 
 function onlyOne(packs: readonly LoadedPack[]): LoadedPack {

@@ -12,7 +12,7 @@ import { VERDICT_CODES } from "../help-text.js";
 import type { Invocation } from "../invocation.js";
 import { addPackFlags, optionsOfFlags } from "../pack-flags.js";
 import { readOptions } from "../pack-options.js";
-import { type FoundPack, findPack, loadWithOptions, optionsForPack } from "../packs.js";
+import { type FoundPack, findPack, identityFor, loadWithOptions, optionsForPack } from "../packs.js";
 import { planOutput } from "../reporters.js";
 import { runRequest } from "../run-request.js";
 import { oneTarget } from "../targets.js";
@@ -51,10 +51,9 @@ export async function judge(found: FoundPack, config: Config | undefined, invoca
   const plan = planOutput(flags.format, flags.reporter ?? []);
   const layers = optionsForPack(found, (flags.options ?? []).map(readOptions));
   const target = await oneTarget(command.args, flags, config, invocation);
-  const loaded = await loadWithOptions(found, { cwd: process.cwd(), config }, [
-    ...layers,
-    optionsOfFlags(manifest, command.opts()),
-  ]);
+  const given = [...layers, optionsOfFlags(manifest, command.opts())];
+  const below = flags.secondIdentity === undefined ? undefined : identityFor(found.loaded);
+  const loaded = await loadWithOptions(found, { cwd: process.cwd(), config }, given, below);
   const selection = selectionOf(loaded, flags);
   validateSelection([selection]);
   const tolerance = toleranceOfPack(config);

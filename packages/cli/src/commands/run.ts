@@ -39,7 +39,10 @@ export async function run(invocation: Invocation): Promise<number> {
   });
   if (suite.servers.length === 0) throw noServer(config?.file);
   const place = { cwd: process.cwd(), config };
-  const loaded = await packsOfRun(place, flags.pack ?? [], suite.packs, given);
+  const loaded = await packsOfRun(place, flags.pack ?? [], suite.packs, {
+    given,
+    secondIdentity: flags.secondIdentity !== undefined,
+  });
   const packs = loaded.map((pack) => selectionOf(pack, flags));
   if (packs.length === 0 && required.length + suite.require.length === 0) {
     throw new McptestError("NOTHING_SELECTED", "There is no pack to run.");

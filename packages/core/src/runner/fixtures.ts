@@ -50,7 +50,7 @@ export function createFixtures(options: FixtureOptions): FixtureStore {
 
   async function prepare(fixture: AnyFixture): Promise<Supply<unknown>> {
     if (needsItself(fixture)) return failed(packTrouble(`the fixture ${fixture.name} needs itself`));
-    if (fixture.role && !isConfigured(fixture)) return failed(missingRole(fixture.role));
+    if (fixture.role && !isConfigured(fixture)) return failed(missingRole(fixture.role, environment.context));
     if (fixture.mayChange && !mayChange) return failed(readOnlyCause(`the fixture ${fixture.name}`));
     const needs = await values(fixture.needs);
     if (!needs.ok) return needs;
@@ -156,13 +156,16 @@ function failed(cause: Cause): { ok: false; cause: Cause } {
   return { ok: false, cause };
 }
 
-function missingRole({ name, option }: NonNullable<AnyFixture["role"]>): Cause {
-  return {
-    reason: `the role ${name} is not configured; say in the options of the pack which tool plays it`,
-    notApplicable: false,
-    evidence: [],
-    ...(option ? { options: [option] } : {}),
-  };
+/** A role is a tool, unless the option that configures it is of the role's own name. */
+function missingRole(
+  { name, option }: NonNullable<AnyFixture["role"]>,
+  { optionName }: Pick<PackEnvironment["context"], "optionName">,
+): Cause {
+  const isTool = option === undefined || option.path.join(".") !== name;
+  const reason = isTool
+    ? `the role ${name} is not configured; say in the options of the pack which tool plays it`
+    : `${name} is not configured; give it with ${optionName(option.path, option.example)}`;
+  return { reason, notApplicable: false, evidence: [], ...(option ? { options: [option] } : {}) };
 }
 
 /** Why something that may change state does not run in a read-only run. */

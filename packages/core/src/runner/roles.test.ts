@@ -68,6 +68,21 @@ describe("a check whose role is not configured", () => {
     });
   });
 
+  it("is told by the name of its option where it is no tool", async () => {
+    const example = { Authorization: "Bearer …" };
+    const second = defineFixture({
+      name: "second",
+      role: { name: "secondIdentity", configured: () => false, option: { path: ["secondIdentity"], example } },
+      prepare: () => {},
+    });
+    const needing = packOf([check("needs", (verdict) => verdict.pass(), { needs: { second } })]);
+    const target = await httpTarget({ modern: OFFERS_WIDGETS });
+    const entry = onlyPack(await run(requestFor([target], [select(needing, { checkIds: ["needs"] })])));
+    expect(entry.checks[0]?.error?.message).toBe(
+      `secondIdentity is not configured; give it with --options '${needing.name}={"secondIdentity":{"Authorization":"Bearer …"}}'`,
+    );
+  });
+
   it("shows what is wrong where the pack itself cannot tell", async () => {
     const entry = onlyPack(await runWith({ checkIds: ["breaks"] }));
     expect(entry.checks[0]).toMatchObject({

@@ -20,20 +20,26 @@ export const legacyParamIgnored = extensionCheck({
   phase: "provoke",
   needs: { call: provoked, undeclared: undeclaredCall, optIns: legacyOptIns },
   run({ call, undeclared, optIns }, verdict) {
-    const { declaredParam, undeclaredParam } = required(optIns);
-    const pairs: [string, Call, Call][] = [
+    const { declaredParam, undeclaredParam, repeated } = required(optIns);
+    const pairs: ["declared" | "undeclared", Call, Call][] = [
       ["declared", required(call).call, declaredParam],
       ["undeclared", required(undeclared), undeclaredParam],
     ];
     for (const [subject, twin, changed] of pairs) {
       const about = { subject };
-      const evidence = [twin.last.number, changed.last.number];
+      const { calls = [], wavers = false } = repeated[subject] ?? {};
+      const evidence = [twin, changed, ...calls].map(({ last }) => last.number);
       const [plain, withParam] = [kindOfAnswer(twin), kindOfAnswer(changed)];
       const isTaken = subject === "undeclared" && (plain === "task" || plain === "broken-task");
       const open = isTaken
         ? { reason: "the undeclared call without params.task came back as a task (tasks-undeclared-creation-refused)" }
         : (incomparable(twin) ?? incomparable(changed));
       if (plain === withParam) verdict.pass(about, evidence);
+      else if (wavers)
+        verdict.couldNotRun(
+          `the server answers the same tools/call, ${subject}, now with ${inWords(plain)} and now with ${inWords(withParam)}: nothing shows that params.task makes the difference`,
+          { evidence, about },
+        );
       else if (open !== undefined) verdict.couldNotRun(open.reason, { ...open, evidence, about });
       else
         verdict.fail(

@@ -1,4 +1,4 @@
-import type { CheckResult, Report } from "@mcptest/core/report";
+import type { CheckResult, PackResult, Report } from "@mcptest/core/report";
 import { describe, expect, it } from "vitest";
 import { failedCheck, HOSTILE, sampleCheck, samplePack, sampleReport } from "../testing/sample.js";
 import { renderTerminal } from "./index.js";
@@ -37,6 +37,16 @@ describe("terminal report", () => {
       FAILED  1 of 2 checks passed, 1 failed, 0 could not run, 0 not applicable, 0 warnings  1.5 s
       "
     `);
+  });
+
+  it("says which packs ran in the process of mcptest that are not bundled", () => {
+    const line = "    isolation: none; its code ran in the process of mcptest\n";
+    const of = (more: Partial<PackResult>) =>
+      renderTerminal(sampleReport([{ ...samplePack([sampleCheck({ id: "a" })]), ...more }]));
+    expect(of({ origin: "/project/pack.js" })).toContain(line);
+    expect(of({ origin: "/project/pack.js", isolation: "process" })).not.toContain("isolation");
+    expect(of({})).not.toContain("isolation");
+    expect(of({ name: "mcptest", origin: "host" })).not.toContain("isolation");
   });
 
   it("shows the warnings of a check that failed, unless its error repeats them", () => {

@@ -1,5 +1,6 @@
 import type { RunningServer } from "@mcptest/testkit";
 import { beforeAll, describe, expect, test } from "vitest";
+import { widgets } from "../../packs/widgets/src/testing/server.js";
 import { modernServer } from "../e2e/testing/http-server.js";
 import { mcptest } from "../e2e/testing/mcptest.js";
 import { startTinyRegistry } from "../e2e/testing/tiny-registry.js";
@@ -13,11 +14,14 @@ const WIDGETS = "mcptest-pack-widgets";
 let server: RunningServer;
 let registry: string;
 let project: Project;
+/** Its server has all that the pack of widgets asks for. */
+let projectOfWidgets: Project;
 
 beforeAll(async () => {
   server = await startServer();
   registry = await startTinyRegistry(["1.0.0", "1.1.0", "2.0.0"].map((version) => toysPackage(version, WIDGETS)));
   project = createProject(server);
+  projectOfWidgets = createProject(await startServer({ extensions: [widgets] }));
   const [pack] = blocks("docs/packs.md", "js");
   project.write("pack.js", pack!.text);
 });
@@ -62,7 +66,11 @@ test("pages have command lines", () => {
 
 describe("on a server that obeys, every command line runs and finds nothing to blame", () => {
   test.each(lines)("%s: %s", async (path, line) => {
-    await expectRuns(line, configurationOf(path));
+    await expectRuns(
+      line,
+      configurationOf(path),
+      path === "packs/widgets/README.md" ? projectOfWidgets : projectFor(line),
+    );
   });
 });
 
@@ -100,8 +108,8 @@ describe("so do the examples of the help", () => {
 });
 
 /** 0, or 3 where no tool is named that makes a task. */
-async function expectRuns(line: string, configuration: string): Promise<void> {
-  const { write, mapped, shell } = projectFor(line);
+async function expectRuns(line: string, configuration: string, on = projectFor(line)): Promise<void> {
+  const { write, mapped, shell } = on;
   write("mcptest.config.yaml", mapped(configuration));
   const { code, stdout, stderr, left } = await shell(mapped(line));
   expect({ line, code, said: code === 0 || code === 3 ? "" : stdout + stderr, left }).toEqual({

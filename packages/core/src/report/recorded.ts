@@ -44,5 +44,7 @@ export interface TranscriptHeader {
   mcptestTranscript: typeof TRANSCRIPT_VERSION;
   tool: { name: "mcptest"; version: string };
   startedAt: string;
+  /** How many exchanges follow: a file with another number of them is not whole. */
+  exchanges: number;
   servers: RecordedServer[];
 }

@@ -18,6 +18,7 @@ export async function readTranscript(file: string): Promise<SavedTranscript> {
   const base = createTranscript({ secrets: [] });
   /** Bodies that were cut when they were saved must not count as whole. */
   const cut = new Map<number, Exchange>();
+  const numbers = new Set<number>();
   let header: TranscriptHeader | undefined;
   let place = 0;
   try {
@@ -31,10 +32,14 @@ export async function readTranscript(file: string): Promise<SavedTranscript> {
         continue;
       }
       const exchange = exchangeOf(value);
+      if (numbers.has(exchange.number)) throw new TypeError(`exchange ${exchange.number} is there twice`);
+      numbers.add(exchange.number);
       if (isCut(exchange)) cut.set(exchange.number, exchange);
       else base.record(exchange);
     }
     if (header === undefined) throw new TypeError("it is empty");
+    if (numbers.size !== header.exchanges)
+      throw new TypeError(`it ends here with ${numbers.size} of ${header.exchanges} exchanges`);
   } catch (thrown) {
     base.dispose();
     const why = thrown instanceof Error ? (thrown.message.split("\n", 1)[0] ?? "") : "it cannot be read";
@@ -65,6 +70,8 @@ function headerOf(value: Json): TranscriptHeader {
     throw new TypeError(`its form is ${excerpt(version, 20)}, not ${TRANSCRIPT_VERSION}`);
   const servers = member(value, "servers");
   if (!Array.isArray(servers) || !servers.every(isServer)) throw new TypeError("its first line has no list of servers");
+  if (!Number.isSafeInteger(member(value, "exchanges")))
+    throw new TypeError("its first line does not say how many exchanges follow");
   return value as unknown as TranscriptHeader;
 }
 
@@ -109,11 +116,22 @@ function exchangeOf(value: Json): Exchange {
       (message) => hasTexts(message, "raw", "sha256") && typeof member(message, "byteLength") === "number",
     );
   if (!isExchange) throw new TypeError("this is no exchange");
+  if (!hasTimes(value)) throw new TypeError("this exchange does not say when it was sent and what came when");
   const exchange = value as unknown as Exchange;
   const response = JSON.stringify(exchange.response);
   const own = exchange.response && exchange.messages.find(({ json }) => JSON.stringify(json) === response)?.json;
   return isObject(own) ? { ...exchange, response: own } : exchange;
 }
+
+/** Rules about time would judge nothing without them. */
+function hasTimes(value: Json): boolean {
+  const messages = member(value, "messages") as Json[];
+  const durations = [member(value, "durationMs"), ...messages.map((message) => member(message, "afterMs"))];
+  return ISO_8601.test(String(member(value, "sentAt"))) && durations.every((duration) => Number(duration ?? -1) >= 0);
+}
+
+/** As it is written here. */
+const ISO_8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 function isHeaders(value: Json | undefined): boolean {
   return Array.isArray(value) && value.every((line) => isTexts(line) && (line as string[]).length === 2);

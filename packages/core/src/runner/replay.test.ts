@@ -229,8 +229,10 @@ it("keeps a body that was cut when it was saved a cut one", async () => {
   transcript.dispose();
 });
 
+const NO_TIME = /, line 2: this exchange does not say when it was sent and what came when$/;
+
 describe("what is no transcript is refused, with its line", () => {
-  const HEADER = '{"mcptestTranscript":1,"servers":[]}';
+  const HEADER = '{"mcptestTranscript":1,"servers":[],"exchanges":1}';
   it.each([
     ["empty", "", /: it is empty$/],
     ["text", "hello", /, line 1: .*JSON/],
@@ -242,11 +244,37 @@ describe("what is no transcript is refused, with its line", () => {
       '{"mcptestTranscript":1,"servers":[{"name":"a","target":"b","transport":"http","lanes":[{}]}]}',
       /no list of servers$/,
     ],
+    ["uncounted", '{"mcptestTranscript":1,"servers":[]}', /does not say how many exchanges follow$/],
     ["exchange", `${HEADER}\n{"number":1}`, /, line 2: this is no exchange$/],
     ["cut off", `${HEADER}\n{"numb`, /, line 2: .*JSON/],
   ])("%s", async (name, text, says) => {
     const file = join(folder, `${name}.broken`);
     writeFileSync(file, text);
+    await expect(readTranscript(file)).rejects.toMatchObject({
+      code: "TRANSCRIPT_UNREADABLE",
+      message: expect.stringMatching(says),
+    });
+  });
+
+  it.each<[string, (exchanges: string[]) => string[], RegExp]>([
+    ["lacks its end", (lines) => lines.slice(0, -1), /, line 2: it ends here with 1 of 2 exchanges$/],
+    ["lacks its beginning", (lines) => lines.slice(1), /, line 2: it ends here with 1 of 2 exchanges$/],
+    ["is doubled", (lines) => lines.flatMap((line) => [line, line]), /, line 3: exchange 1 is there twice$/],
+    ["has no time", (lines) => lines.map((line) => line.replace(/"sentAt":"[^"]*"/, '"sentAt":"yesterday"')), NO_TIME],
+    [
+      "has no duration",
+      (lines) => lines.map((line) => line.replace(/"durationMs":[^,]*/, '"durationMs":null')),
+      NO_TIME,
+    ],
+    [
+      "has messages without time",
+      (lines) => lines.map((line) => line.replaceAll(/"afterMs":[^,]*/g, '"afterMs":-1')),
+      NO_TIME,
+    ],
+  ])("one that %s", async (name, damage, says) => {
+    const { file } = await record(`${name}.jsonl`);
+    const [header = "", ...lines] = readFileSync(file, "utf8").trimEnd().split("\n");
+    writeFileSync(file, [header, ...damage(lines)].join("\n"));
     await expect(readTranscript(file)).rejects.toMatchObject({
       code: "TRANSCRIPT_UNREADABLE",
       message: expect.stringMatching(says),

@@ -44,7 +44,7 @@ export async function run(request: RunRequest): Promise<Report> {
   stopper.dispose();
   if (request.saveTranscript !== undefined) {
     const { version } = request.tool;
-    const header: TranscriptHeader = {
+    const header: Omit<TranscriptHeader, "exchanges"> = {
       mcptestTranscript: TRANSCRIPT_VERSION,
       tool: { name: "mcptest", version },
       startedAt: startedAt.toISOString(),
@@ -105,7 +105,7 @@ async function checkWritable(file: string): Promise<void> {
   }
 }
 
-async function save(transcript: Transcript, file: string, header: TranscriptHeader): Promise<void> {
+async function save(transcript: Transcript, file: string, header: Omit<TranscriptHeader, "exchanges">): Promise<void> {
   try {
     await saveTranscript(transcript, file, header);
   } catch (error) {

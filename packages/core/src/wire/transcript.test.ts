@@ -222,7 +222,7 @@ describe("saveTranscript", () => {
       .trimEnd()
       .split("\n")
       .map((line) => JSON.parse(line) as Exchange);
-    expect(lines).toEqual([{ options: "[redacted]" }, transcript.full(1), transcript.full(2)]);
+    expect(lines).toEqual([{ options: "[redacted]", exchanges: 2 }, transcript.full(1), transcript.full(2)]);
     expect(statSync(file).mode & 0o077).toBe(0);
   });
 

@@ -147,14 +147,15 @@ function firstBytes(text: string, limit: number): string {
 }
 
 /**
- * Writes `header`, redacted, and then every exchange of `transcript`, whole bodies included, as one line of JSON each into
- * `file`, which only its owner may read. Rejects with the error of the file system.
+ * Writes `header`, redacted and with the number of `exchanges`, and then every exchange of `transcript`, whole bodies
+ * included, as one line of JSON each into `file`, which only its owner may read. Rejects with the error of the file system.
  */
 export async function saveTranscript(transcript: Transcript, file: string, header: object): Promise<void> {
   const handle = await open(file, "w", 0o600);
   try {
-    await handle.write(`${JSON.stringify(transcript.redact(header))}\n`);
-    for (const { number } of transcript.all()) await handle.write(`${JSON.stringify(transcript.full(number))}\n`);
+    const all = transcript.all();
+    await handle.write(`${JSON.stringify(transcript.redact({ ...header, exchanges: all.length }))}\n`);
+    for (const { number } of all) await handle.write(`${JSON.stringify(transcript.full(number))}\n`);
   } finally {
     await handle.close();
   }

@@ -8,32 +8,17 @@ import { checkPin, findEntry } from "./entry.js";
 import { brandOf, exportsOf, packIn } from "./find-pack.js";
 import { importFailure, importFile } from "./import.js";
 import { importError, neverImported, notAPack } from "./import-errors.js";
+import { IMPORT_TIMEOUT_MS, type ImportedPack } from "./imported.js";
 import { installCommand } from "./install-command.js";
-import type { PackProcess } from "./isolate/pack-process.js";
 import { isolatedPack } from "./load-isolated.js";
 import { calledIn, installOf } from "./missing.js";
-import { type PackageJson, packageOf } from "./package-json.js";
+import { packageOf } from "./package-json.js";
 import { pinError } from "./pin.js";
 import { takeSecondIdentity } from "./second-identity.js";
 import { isPathSpecifier } from "./specifier.js";
 import { TIME_OVER, withinTime } from "./time-limit.js";
 import type { LoadedPack, LoadOptions, PackRequest } from "./types.js";
 import { validateOptions } from "./validate-options.js";
-
-/** Default of {@link LoadOptions.importTimeoutMs}. */
-export const IMPORT_TIMEOUT_MS = 20_000;
-
-/** A pack that was found and imported, not yet checked. */
-export interface ImportedPack {
-  pack: BrandedPack;
-  origin: string;
-  file: string;
-  /** The process that the pack runs in. */
-  process?: PackProcess;
-  /** What the process says in which it breaks the contract, where it says so. */
-  problems?: string[];
-  packageJson?: PackageJson;
-}
 
 /** Finds, imports and checks one pack. Throws a {@link McptestError} for each thing that can be wrong with it. */
 export async function loadOne(request: PackRequest, options: LoadOptions, named: boolean): Promise<LoadedPack> {

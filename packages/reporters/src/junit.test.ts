@@ -100,6 +100,22 @@ describe("JUnit XML", () => {
     expect(named(elements, "system-out")[0]!.text).toBe("tolerated: ttlMs is a string\nwarning: odd");
   });
 
+  it("has a failure for each entry of tolerate that is stale, since such a run failed", () => {
+    const entry = { check: "tasks-ttl-shape", reason: "fixed in 2.0" };
+    const report = sampleReport([samplePack([sampleCheck({ id: "a" })])]);
+    report.tolerations = [
+      { ...entry, state: "stale" },
+      { ...entry, server: "local", subject: HOSTILE, state: "stale" },
+      { ...entry, state: "undecided" },
+    ];
+    const elements = parse(renderReportJUnitXml(report));
+    expect(named(elements, "testsuites")[0]!.attributes).toMatchObject({ tests: "3", failures: "2", errors: "0" });
+    expect(named(elements, "testsuite").at(-1)!.attributes).toMatchObject({ name: "mcptest/tolerate", failures: "2" });
+    expect(named(elements, "failure")[0]!.text).toBe(
+      "the entry of tolerate for tasks-ttl-shape (fixed in 2.0) is stale: its finding has passed in this run\nfix: remove the entry",
+    );
+  });
+
   it("has the page of a check that failed or warns", () => {
     const docsUrl = "https://example.com/a?b&c";
     const checks = STATUSES.map((check) => ({ ...check, docsUrl }));

@@ -1,11 +1,12 @@
-import type { ConformanceReport, ConformanceReportGroup } from "./conformance.js";
+import type { ConformanceReport, ConformanceReportCase, ConformanceReportGroup } from "./conformance.js";
 import { checkCase, connectionCase } from "./conformance-case.js";
 import type { PackResult, Report, ServerResult } from "./model.js";
 
 /**
  * A whole run in the shape of a {@link ConformanceReport}: a group for each pack on each lane, named
  * `server/lane/pack` (with its alias where two versions of one package ran), and a group `server/connection` for a server
- * that could not be tested at all. Packs that were skipped have no group.
+ * that could not be tested at all. Packs that were skipped have no group. Entries of `tolerate` that are stale, which fail
+ * the run, are the group `mcptest/tolerate`.
  */
 export function reportToConformanceReport(report: Report): ConformanceReport {
   const outcome = report.outcome === "skipped" ? "incomplete" : report.outcome;
@@ -17,7 +18,7 @@ export function reportToConformanceReport(report: Report): ConformanceReport {
     outcome,
     ...(outcome === "incomplete" ? incompleteReasonOf(report) : {}),
     durationMs: report.durationMs,
-    groups: report.servers.flatMap(serverGroups),
+    groups: [...report.servers.flatMap(serverGroups), ...toleranceGroups(report)],
   };
 }
 
@@ -56,6 +57,26 @@ function connectionGroup(server: ServerResult, problem: NonNullable<ServerResult
     summary: problem.message,
     cases: [connectionCase(problem)],
   };
+}
+
+/** A failed case for each stale entry, named by what the entry names; the target is the file that holds them. */
+function toleranceGroups({ tolerations = [], configFile = "" }: Report): ConformanceReportGroup[] {
+  const stale = tolerations.filter(({ state }) => state === "stale");
+  if (stale.length === 0) return [];
+  const key = "mcptest/tolerate";
+  const cases = stale.map(({ server, lane, pack, check, subject, reason }): ConformanceReportCase => {
+    const id = [server, lane, pack, check, subject].filter((part) => part !== undefined).join("/");
+    return {
+      id,
+      title: "An entry of tolerate is needed",
+      category: "host",
+      status: "failed",
+      durationMs: 0,
+      error: `the entry of tolerate for ${id} (${reason}) is stale: its finding has passed in this run\nfix: remove the entry`,
+    };
+  });
+  const summary = `${stale.length} stale`;
+  return [{ id: key, title: key, target: configFile, passed: false, durationMs: 0, summary, cases }];
 }
 
 /** Why a run is incomplete: for each server what could not be tested or decided, else why each pack was skipped. */

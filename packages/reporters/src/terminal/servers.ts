@@ -42,7 +42,7 @@ function factLines(server: ServerResult, { verbose }: TerminalOptions): string[]
   return lines;
 }
 
-/** `  job for: provoked call, legacy opt-ins 2x`. */
+/** `  job for: call of the role task, legacy opt-ins 2x`. */
 function callersLine({ tool, by }: ServerResult["calls"][number]): string {
   const callers = by.map(({ name, count }) => (count === 1 ? visibleLine(name) : `${visibleLine(name)} ${count}x`));
   return `  ${visibleLine(tool)} for: ${callers.join(", ")}`;
@@ -85,7 +85,7 @@ function packLines(pack: PackResult, server: ServerResult, style: Style, options
     lines.push("", ...block.map((line) => `    ${line}`));
   }
   if (options.quiet) return lines;
-  const rest = [...notSelectedLines(pack), ...moreLines(pack)];
+  const rest = [...notSelectedLines(pack, options), ...moreLines(pack)];
   if (rest.length > 0) lines.push("", ...rest.map((line) => `    ${style.dim(line)}`));
   return lines;
 }
@@ -100,18 +100,21 @@ function isOpen({ name, origin, isolation }: PackResult): boolean {
 /** What checks need that a transcript does not have. */
 const SERVER = "a server";
 
-/** `not selected: 14 checks need a role: ask (5), slow (6)`. */
-function notSelectedLines(pack: PackResult): string[] {
-  const notSelected = leftOut(pack);
-  const byRole = new Map<string, number>();
-  const named = notSelected.filter(({ needs }) => needs !== SERVER);
-  for (const { needs } of named) byRole.set(needs, (byRole.get(needs) ?? 0) + 1);
-  const roles = [...byRole].map(([role, count]) => `${visibleLine(role)} (${count})`).join(", ");
-  const offline = notSelected.length - named.length;
-  return [
-    ...(offline > 0 ? [`not selected: ${needing(offline)} ${SERVER}`] : []),
-    ...(named.length > 0 ? [`not selected: ${needing(named.length)} a role: ${roles}`] : []),
-  ];
+/** `not selected: 14 checks need a role: ask (5), slow (6)`; `verbose` names the checks. */
+function notSelectedLines(pack: PackResult, { verbose }: TerminalOptions): string[] {
+  const byNeed = new Map<string, string[]>();
+  for (const { id, needs } of leftOut(pack)) byNeed.set(needs, [...(byNeed.get(needs) ?? []), visibleLine(id)]);
+  const offline = byNeed.get(SERVER) ?? [];
+  byNeed.delete(SERVER);
+  const named = [...byNeed].map(([role, ids]) => ({ role: visibleLine(role), ids }));
+  const count = named.reduce((sum, { ids }) => sum + ids.length, 0);
+  const roles = named.map(({ role, ids }) => `${role} (${ids.length})`).join(", ");
+  const lines: string[] = [];
+  if (offline.length > 0) lines.push(`not selected: ${needing(offline.length)} ${SERVER}`);
+  if (offline.length > 0 && verbose) lines.push(`  ${offline.join(", ")}`);
+  if (count > 0) lines.push(`not selected: ${needing(count)} a role: ${roles}`);
+  if (verbose) lines.push(...named.map(({ role, ids }) => `  ${role}: ${ids.join(", ")}`));
+  return lines;
 }
 
 /** Those that apply here. */

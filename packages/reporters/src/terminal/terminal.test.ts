@@ -110,6 +110,29 @@ describe("terminal report", () => {
     expect(commands([sampleCheck({ id: "a" })])).toEqual([]);
   });
 
+  it("tells with --verbose which checks were not selected, those that need a server too", () => {
+    const notSelected = ["a", "b"].map((id) => ({ id, needs: "a server" }));
+    const roles = [
+      { id: "c", needs: "ask" },
+      { id: "d", needs: "slow, ask" },
+      { id: "e", needs: "ask" },
+      { id: "f", needs: "a server", applies: false as const },
+    ];
+    const report = sampleReport([samplePack([sampleCheck()], { notSelected: [...notSelected, ...roles] })]);
+    const told = (text: string) => text.split("\n").filter((line) => /not selected|^ {6}/.test(line));
+    expect(told(renderTerminal(report))).toEqual([
+      "    not selected: 2 checks need a server",
+      "    not selected: 3 checks need a role: ask (2), slow, ask (1)",
+    ]);
+    expect(told(renderTerminal(report, { verbose: true }))).toEqual([
+      "    not selected: 2 checks need a server",
+      "      a, b",
+      "    not selected: 3 checks need a role: ask (2), slow, ask (1)",
+      "      ask: c, e",
+      "      slow, ask: d",
+    ]);
+  });
+
   it("tells with --verbose how to reproduce a failure", () => {
     const line = "curl 'http://h/' --data-raw '{}'";
     const report = sampleReport([samplePack([{ ...failedCheck("x"), details: { reproduce: [line, 7] } }])]);

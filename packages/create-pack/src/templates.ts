@@ -17,12 +17,16 @@ export function filesOf(plan: PackPlan): Map<string, string> {
       const file = join(entry.parentPath, entry.name);
       const path = file.slice(folder.length + 1).split(sep);
       const text = written(readFileSync(file, "utf8"), plan);
-      // npm leaves a .gitignore out of packages, and tools take other dot files for their own.
-      files.set(path.map((part) => part.replace(/^_/, ".")).join("/"), text);
+      files.set(path.map(nameOf).join("/"), text);
     }
   }
   files.set("package.json", withRanges(files.get("package.json") ?? "{}"));
   return files;
+}
+
+/** The name of a file or folder in a new pack. npm leaves a .gitignore out of packages, and tools take the rest for our own. */
+function nameOf(name: string): string {
+  return name === "package.template.json" ? "package.json" : name.replace(/^_/, ".");
 }
 
 function written(text: string, { extension, name, title, word }: PackPlan): string {

@@ -50,12 +50,16 @@ function folderOf(way: Way, isolation: object): string {
   return folder;
 }
 
+/** Ends after timers that were set before: what they do belongs to the run. */
+const AFTER = "await new Promise((go) => wait(go, 50));";
+
 function sourceOf({ body = "", top = "", members = "" }: Way, paths: object): string {
   const check = (id: string, phase: string, code: string) => `{
     kind: "check", id: "${id}", category: "c", title: "t", description: "d", level: "must", since: "1.0.0",
     phase: "${phase}", rule: { source: "r" }, async run(_values, verdict, context) { ${code} } }`;
-  const checks = [check("before", "list", ""), check("hostile", "probe", body), check("after", "end", "")];
-  return `${top}
+  const checks = [check("before", "list", ""), check("hostile", "probe", body), check("after", "end", AFTER)];
+  return `const { setTimeout: wait } = globalThis;
+${top}
 const paths = ${JSON.stringify(paths)};
 export default { name: "${NAME}", version: "1.0.0", extension: "*", checks: [${checks}], ${members}
   "~mcptest": { kind: "pack", contract: 1 } };`;

@@ -245,7 +245,6 @@ export const WAYS: Way[] = [
         send({ kind: "host", call: 2, request: { a: 1 }, method, arguments: { 0: 1 } });
       }
       send({ kind: "finding", call: 2, method: "fail", arguments: [{ toString: 1, valueOf: 1 }] });
-      send({ kind: "loaded", structure: 5 });
       send({ kind: "ended", call: 2, error: { message: { toString: 1 }, unavailable: { evidence: {}, options: [[]], origin: "server" } } });`,
     isolated: {
       word: "could-not-run",
@@ -253,6 +252,16 @@ export const WAYS: Way[] = [
       says: /^the check gave a finding that cannot be read$/,
       code: 3,
     },
+  },
+  {
+    name: "answers what it was not asked",
+    body: `${RAW} for (let i = 0; i < 100; i++) send({ kind: "pong", ping: i }); await new Promise(() => {});`,
+    isolated: gone("it answered what it was not asked while the check hostile ran$"),
+  },
+  {
+    name: "says once more what it consists of",
+    body: `${RAW} send({ kind: "loaded", structure: 5 }); await new Promise(() => {});`,
+    isolated: gone("it answered what it was not asked while the check hostile ran$"),
   },
   {
     name: "sends a message that nests too deep",

@@ -18,6 +18,7 @@ import { watchProcess } from "./watch.js";
 const MAX_STDERR = 4_000;
 /** Milliseconds in which the rest of what a process sent before it ended has to arrive. */
 const REST_MS = 1_000;
+const UNASKED = "it answered what it was not asked";
 /** Characters of what is said about a failed import. */
 const MAX_TEXT = 4_000;
 
@@ -58,6 +59,8 @@ export function startPackProcess(name: string, readable: readonly string[]): Pac
   let loadingNow = 0;
   let awaitedCalls = 0;
   let openCalls = 0;
+  /** Pings that were not answered. */
+  let pings = 0;
   let stderr = "";
   let lastWord: NodeJS.Timeout | undefined;
   /** Why nothing can be asked any more. */
@@ -79,7 +82,7 @@ export function startPackProcess(name: string, readable: readonly string[]): Pac
       hold();
     },
   });
-  const watch = watchProcess({ pid, ping: (ping) => channel.send({ kind: "ping", ping }), failed: end });
+  const watch = watchProcess({ pid, ping, failed: end });
 
   child.stdout?.setEncoding("utf8").on("data", calls.noise);
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
@@ -101,6 +104,11 @@ export function startPackProcess(name: string, readable: readonly string[]): Pac
   });
   for (const held of [child, child.stdout, child.stderr, reader, writer])
     (held as { unref?(): void } | null)?.unref?.();
+
+  function ping(number: number): void {
+    pings++;
+    channel.send({ kind: "ping", ping: number });
+  }
 
   function endSoon(why: string): void {
     lastWord ??= setTimeout(() => end(why), REST_MS);
@@ -127,6 +135,7 @@ export function startPackProcess(name: string, readable: readonly string[]): Pac
     else if (kind === "loaded" || kind === "refused") loaded(kind, message);
     else if (kind === "trouble" && member(message, "call") === NO_CALL) troubled(message);
     else if (kind !== "pong") calls.receive(message);
+    else if (--pings < 0) end(UNASKED);
   }
 
   /** As Node would end a program; a check in its place would not know that its surroundings are broken. */
@@ -137,11 +146,15 @@ export function startPackProcess(name: string, readable: readonly string[]): Pac
   function loaded(kind: "loaded" | "refused", message: object): void {
     const waiting = loading;
     loading = undefined;
+    if (!waiting) {
+      end(UNASKED);
+      return;
+    }
     try {
-      if (kind === "refused") waiting?.resolve({ refused: refusalOf(member(message, "why")) });
-      else waiting?.resolve(readStructure(member(message, "structure")));
+      if (kind === "refused") waiting.resolve({ refused: refusalOf(member(message, "why")) });
+      else waiting.resolve(readStructure(member(message, "structure")));
     } catch (error) {
-      waiting?.reject(error);
+      waiting.reject(error);
     }
   }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CheckResult, Report } from "@mcptest/core/report";
@@ -47,6 +47,7 @@ function said(report: Report): Omit<CheckResult, "durationMs">[] {
 const FAULTS: [string, string[]][] = [
   ["an obeying server", []],
   ["shapes", ["status-message-null", "get-result-type-task", "created-at-words"]],
+  ["durations and results", ["ttl-in-seconds", "ttl-legacy-name-besides", "result-missing"]],
   ["histories", ["ended-turns-failed"]],
   ["codes", ["draft-capability-code"]],
   ["notifications", ["notify-nested-task"]],
@@ -69,6 +70,58 @@ describe.each<Transport>(["http", "stdio"])("a run over %s that is judged again 
   });
 });
 
+it("a transcript in which every ttlMs is a string fails, whatever the run said", async () => {
+  const saveTranscript = join(folder, "changed.jsonl");
+  const was = await withServer("http", { era: "modern" }, (target) =>
+    runFull(target, { era: "modern", request: { saveTranscript } }),
+  );
+  expect(was.exitCode).toBe(0);
+  const text = readFileSync(saveTranscript, "utf8");
+  const changed = text.replace(
+    /(\\?)"ttlMs\\?":(\d+)/g,
+    (_, slash, ttl) => `${slash}"ttlMs${slash}":${slash}"${ttl}${slash}"`,
+  );
+  expect(changed).not.toBe(text);
+  writeFileSync(saveTranscript, changed);
+  const saved = await readTranscript(saveTranscript);
+  const packs = [{ loaded: await loadTasks({}) }];
+  const is = await replay({ ...DEFAULT_TIMES, tool: { version: "0.0.0" }, saved, packs });
+  expect(idsOf(packOf(is), "failed")).toEqual(["tasks-ttl-shape"]);
+  expect(is.exitCode).toBe(1);
+});
+
+/** The checks that look at what came and send nothing for it. */
+const INSPECTING: [Era, string[]][] = [
+  [
+    "modern",
+    [
+      "tasks-wire-resolvable",
+      "tasks-result-type-discipline",
+      "tasks-ttl-shape",
+      "tasks-inline-result",
+      "tasks-settings-empty",
+      "tasks-no-legacy-capability",
+      "tasks-failed-error-shape",
+    ],
+  ],
+  [
+    "legacy",
+    [
+      "tasks-wire-resolvable",
+      "tasks-result-type-discipline",
+      "tasks-ttl-shape",
+      "tasks-inline-result",
+      "tasks-legacy-tasksupport-enum",
+      "tasks-legacy-capability-shape",
+    ],
+  ],
+];
+
+it.each(INSPECTING)("checks that only look at what came judge a transcript too: %s", async (era, ids) => {
+  const { is } = await twice("http", { era, served: {} });
+  expect(idsOf(packOf(is), "passed")).toEqual(expect.arrayContaining(ids));
+});
+
 it("checks that judge a record name the one cause where there was nothing to judge", async () => {
   const { was, is } = await twice("http", { served: {}, options: {} });
   const reasons = (report: Report) =>
@@ -76,12 +129,14 @@ it("checks that judge a record name the one cause where there was nothing to jud
   expect([...reasons(was)]).toEqual([expect.stringContaining("no tool was named")]);
   expect([...reasons(is)].sort()).toEqual([
     "fewer than two calls made a task",
+    "no call of the role task was recorded",
     "no request about a task was recorded",
     "no task object came in the place where one belongs",
     "no task was listened to",
     "no task was made",
     "no task with an id was made",
     "no undeclared request about a task was recorded",
+    "the task never became readable",
   ]);
 });
 

@@ -23,7 +23,8 @@ export async function cancelIfRunning(context: PackContext<TasksOptions>, taskId
 async function hasEnded({ host }: PackContext<TasksOptions>, taskId: string): Promise<boolean> {
   const reads = await host.transcript({ method: "tasks/get", pack: PACK_NAME });
   const statuses = reads.flatMap((read) => {
-    return taskAskedFor(read) === taskId ? [member(resultOf(read), "status")] : [];
+    const status = member(resultOf(read), "status");
+    return taskAskedFor(read) === taskId && status !== undefined ? [status] : [];
   });
   return isTerminal(statuses.at(-1));
 }

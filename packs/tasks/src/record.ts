@@ -17,8 +17,18 @@ import { sentJson } from "./outbound.js";
 import { life } from "./poll.js";
 import { provoked, taskIdOf } from "./provoke.js";
 
+/** Throws why the answer to the `task` role's call is none that could be a task. */
+export const answeredCall = defineFixture<void, { call: typeof provoked }, TasksOptions>({
+  name: "answered call",
+  needs: { call: provoked },
+  prepare({ call }) {
+    const { reading, noTask } = required(call);
+    if (reading === undefined) throw unavailable(noTask.reason, { ...noTask });
+  },
+});
+
 /** Throws why the `task` role's call made no task, so that a check which found nothing to judge says so. */
-const madeTask = defineFixture<void, { call: typeof provoked }, TasksOptions>({
+export const madeTask = defineFixture<void, { call: typeof provoked }, TasksOptions>({
   name: "made task",
   needs: { call: provoked },
   prepare({ call }) {
@@ -27,12 +37,22 @@ const madeTask = defineFixture<void, { call: typeof provoked }, TasksOptions>({
 });
 
 /** Throws why the `task` role's task could not be read. */
-const readTask = defineFixture<void, { life: typeof life }, TasksOptions>({
+export const readTask = defineFixture<void, { life: typeof life }, TasksOptions>({
   name: "read task",
   needs: { life },
   prepare({ life: lived }) {
     const { reads, problem } = required(lived);
     if (reads.length === 0) throw unavailable(problem?.reason ?? "the task never became readable", { ...problem });
+  },
+});
+
+/** Throws why the `task` role's task was not read to its end. */
+export const endedLife = defineFixture<void, { life: typeof life }, TasksOptions>({
+  name: "task read to its end",
+  needs: { life },
+  prepare({ life: lived }) {
+    const { ending, problem } = required(lived);
+    if (ending !== "terminal") throw unavailable(problem?.reason ?? "the task never became readable", { ...problem });
   },
 });
 

@@ -54,8 +54,13 @@ async function outcomeOf(
   let exchange = await withBackOff(host, deadline, send);
   for (let tries = 1; endedWithoutResponse(exchange) && tries < MOST_TRIES; tries++)
     exchange = await withBackOff(host, deadline, send);
-  const trouble = troubleOf(exchange, "tasks/result") ?? noAnswer(exchange);
+  const trouble = outcomeProblem(exchange);
   return trouble === undefined ? { value: exchange } : { problem: trouble };
+}
+
+/** Why the answer to `tasks/result` says nothing about the server, or `undefined`. */
+export function outcomeProblem(exchange: Exchange): Problem | undefined {
+  return troubleOf(exchange, "tasks/result") ?? noAnswer(exchange);
 }
 
 /** A 4xx alone says nothing about the result: a 404 may mean that the session is gone (2025-11-25, Session Management). */

@@ -10,7 +10,7 @@ import {
   resultOf,
 } from "@mcptest/pack";
 import { type Attempt, type Problem, troubleOf, whatCame } from "./attempt.js";
-import { deadlineIn, longestWait, withBackOff } from "./back-off.js";
+import { deadlineIn, isRateLimited, longestWait, withBackOff } from "./back-off.js";
 import type { TasksOptions } from "./options.js";
 import { declared } from "./requests.js";
 
@@ -57,10 +57,8 @@ export const toolList = defineFixture<Attempt<ToolList>, Record<never, never>, T
       const params: JsonObject = cursor === undefined ? {} : { cursor };
       const request = declared(negotiated, { method: "tools/list", params });
       const exchange = await withBackOff(host, deadline, () => host.exchange(connection, request));
-      list.evidence.push(exchange.number);
-      const problem = listProblem(exchange);
-      if (problem !== undefined) return { problem: { ...problem, evidence: list.evidence } };
-      for (const tool of toolsOf(resultOf(exchange))) list.tools.push(tool);
+      const problem = addPage(list, exchange);
+      if (problem !== undefined) return { problem };
       bytes += exchange.messages.reduce((sum, { byteLength }) => sum + byteLength, 0);
       if (list.tools.length > MOST_TOOLS || bytes > MOST_BYTES)
         return endless(`gives more than ${MOST_TOOLS} tools or ${MOST_BYTES} bytes`, exchange.number);
@@ -73,6 +71,31 @@ export const toolList = defineFixture<Attempt<ToolList>, Record<never, never>, T
     return endless(`did not end after ${MOST_PAGES} pages`, list.evidence.at(-1) ?? 0);
   },
 });
+
+/** Adds a page, or says why there is none. */
+function addPage(list: ToolList, exchange: Exchange): Problem | undefined {
+  list.evidence.push(exchange.number);
+  const problem = listProblem(exchange);
+  if (problem !== undefined) return { ...problem, evidence: list.evidence };
+  for (const tool of toolsOf(resultOf(exchange))) list.tools.push(tool);
+  return undefined;
+}
+
+/** The list that a record holds, from its `tools/list` in order. */
+export function toolListIn(exchanges: readonly Exchange[]): Attempt<ToolList> {
+  const list: ToolList = { tools: [], evidence: [] };
+  const cursors: string[] = [];
+  for (const exchange of exchanges.filter((one) => !isRateLimited(one))) {
+    const problem = addPage(list, exchange);
+    if (problem !== undefined) return { problem };
+    const cursor = member(resultOf(exchange), "nextCursor");
+    if (cursor !== undefined && cursor !== null) cursors.push(JSON.stringify(cursor));
+  }
+  if (list.evidence.length === 0) return { problem: { reason: "no tools/list was recorded" } };
+  const last = cursors.at(-1);
+  const isRepeated = last !== undefined && cursors.indexOf(last) < cursors.length - 1;
+  return { value: isRepeated ? { ...list, repeatedCursor: excerpt(JSON.parse(last)) } : list };
+}
 
 /** A list that is cut off at a limit of ours. */
 function endless(what: string, exchange: number): Attempt<ToolList> {

@@ -1,6 +1,7 @@
 import { at, excerpt, isObject, MODERN_VERSIONS, member } from "@mcptest/pack";
 import { extensionCheck } from "../define.js";
 import { TASKS_EXTENSION } from "../ids.js";
+import { reading } from "../record.js";
 import { say } from "../say.js";
 import { toolList } from "../tools.js";
 import { usedUnadvertised } from "../use.js";
@@ -51,7 +52,7 @@ export const settingsEmpty = extensionCheck({
   level: "should",
   contract: "I03",
   section: "Capability Negotiation",
-  phase: "list",
+  ...reading,
   run(_needs, verdict, { negotiated }) {
     const { advertisedAs = TASKS_EXTENSION } = wireOf(negotiated);
     const settings = at(negotiated.capabilities, "extensions", advertisedAs);
@@ -72,7 +73,7 @@ export const noLegacyCapability = extensionCheck({
   source: "SEP-2663",
   contract: "I04",
   section: "Backward Compatibility",
-  phase: "list",
+  ...reading,
   on: { protocolVersion: MODERN_VERSIONS },
   run(_needs, verdict, { negotiated }) {
     const { wire, strayLegacyCapability } = wireOf(negotiated);

@@ -1,9 +1,25 @@
-import { at, excerpt, isObject, type JsonObject, member } from "@mcptest/pack";
+import { at, defineFixture, excerpt, isObject, type JsonObject, member, unavailable } from "@mcptest/pack";
 import { required } from "../attempt.js";
 import { notACallToolResult } from "../call-tool-result.js";
 import { extensionCheck } from "../define.js";
+import { ledger, recordsOf } from "../ledger.js";
+import type { TasksOptions } from "../options.js";
+import { reading } from "../record.js";
 import { roleTask } from "../roles.js";
 import { say } from "../say.js";
+
+/** Throws why the task of the role `protocolError` did not end as failed. */
+const failedTask = defineFixture<void, { role: ReturnType<typeof roleTask> }, TasksOptions>({
+  name: "failed task of the role protocolError",
+  needs: { role: roleTask("protocolError") },
+  prepare({ role }) {
+    const { life } = required(role);
+    const status = member(life.reads.at(-1)?.task, "status");
+    if (status === "failed") return;
+    const ended = `the task of the role protocolError ended as ${excerpt(status, 40)}, not as failed`;
+    throw unavailable(life.problem?.reason ?? ended, { ...life.problem });
+  },
+});
 
 /** I21. */
 export const failedErrorShape = extensionCheck({
@@ -14,16 +30,16 @@ export const failedErrorShape = extensionCheck({
   level: "must",
   contract: "I21",
   section: "Task Execution Errors",
-  phase: "provoke",
-  needs: { role: roleTask("protocolError") },
-  run({ role }, verdict) {
-    const { life } = required(role);
-    const last = life.reads.at(-1);
+  ...reading,
+  prepares: { role: failedTask },
+  needs: { ledger },
+  run({ ledger: seen }, verdict) {
     const about = { subject: "protocolError" };
-    const status = member(last?.task, "status");
-    if (last === undefined || status !== "failed") {
-      const ended = `the task of the role protocolError ended as ${excerpt(status, 40)}, not as failed`;
-      verdict.couldNotRun(life.problem?.reason ?? ended, { ...life.problem });
+    const last = recordsOf(seen)
+      .find(({ subject }) => subject === about.subject)
+      ?.sightings.findLast(({ source, form }) => source === "tasks/get" && form === "flat");
+    if (last === undefined || member(last.task, "status") !== "failed") {
+      verdict.couldNotRun("no failed task of the role protocolError was recorded");
       return;
     }
     const evidence = [last.exchange];

@@ -9,12 +9,14 @@ import {
   resultOf,
   type Verdict,
 } from "@mcptest/pack";
-import { required, whatCame } from "../attempt.js";
+import { whatCame } from "../attempt.js";
 import { notACallToolResult } from "../call-tool-result.js";
 import { type Ledger, ledger, recordsOf } from "../ledger.js";
-import { life } from "../poll.js";
+import { endedLife, had, reading, recordOf } from "../record.js";
+import { roleTaskIn } from "../role-task-record.js";
 import { say } from "../say.js";
-import { storedResult } from "../stored-result.js";
+import { outcomeProblem, storedResult } from "../stored-result.js";
+import { isTerminal } from "../task-shape.js";
 import { wireOf } from "../wire.js";
 
 const ABOUT = { subject: "task" };
@@ -29,17 +31,17 @@ export const inlineResult = defineCheck({
   level: "must",
   rule: { contract: "I20, H32", source: "ext-tasks", section: "Task Polling", revision: "2026-07-28" },
   since: "0.1.0",
-  phase: "end",
+  ...reading,
+  prepares: { ended: endedLife, stored: had(storedResult) },
+  needs: { ledger },
   on: { wire: ["extension", "legacy"] },
-  needs: { life, stored: storedResult, ledger },
-  run({ life: lived, stored, ledger: seen }, verdict, { negotiated }) {
-    const isLegacy = wireOf(negotiated).wire === "legacy";
+  async run({ ledger: seen }, verdict, context) {
+    const wire = wireOf(context.negotiated).wire === "legacy" ? "legacy" : "extension";
+    const isLegacy = wire === "legacy";
     if (!isLegacy) judgeOthers(seen, verdict);
-    const value = required(lived);
-    const { reads, ending, problem } = value;
-    const final = reads.at(-1);
-    if (ending !== "terminal" || final === undefined) {
-      verdict.couldNotRun(problem?.reason ?? "the task never became readable", { ...problem });
+    const final = roleTaskIn(seen, wire).reads.at(-1);
+    if (final === undefined || !isTerminal(member(final.task, "status"))) {
+      verdict.couldNotRun(final === undefined ? "the task never became readable" : "the task was not read to its end");
       return;
     }
     const evidence = [final.exchange];
@@ -54,9 +56,8 @@ export const inlineResult = defineCheck({
       else verdict.note(`the task ended as ${JSON.stringify(status)}: there is no result to hand out`, evidence, ABOUT);
       return;
     }
-    const exchange = isLegacy ? required(stored) : undefined;
-    if (exchange !== undefined) judgeStored(exchange, verdict);
-    else judgeInline(value.taskId, final.task, { evidence, verdict });
+    if (isLegacy) judgeStored((await recordOf(context, storedResult)).at(-1), verdict);
+    else judgeInline(String(final.requestedId), final.task, { evidence, verdict });
   },
 });
 
@@ -100,7 +101,12 @@ function missing(task: JsonObject): string {
   return '"result" is missing (tasks/result, where 2025-11-25 kept it, does not exist here)';
 }
 
-function judgeStored(exchange: Exchange, verdict: Verdict): void {
+function judgeStored(exchange: Exchange | undefined, verdict: Verdict): void {
+  const problem = exchange === undefined ? { reason: "no tasks/result was recorded" } : outcomeProblem(exchange);
+  if (exchange === undefined || problem !== undefined) {
+    verdict.couldNotRun(problem?.reason ?? "no tasks/result was recorded", { ...problem });
+    return;
+  }
   const evidence = [exchange.number];
   // A result beside an error breaks a rule of JSON-RPC, which is not this one.
   const result = resultOf(exchange);

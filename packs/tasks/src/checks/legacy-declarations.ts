@@ -3,8 +3,9 @@ import { required } from "../attempt.js";
 import { judgeCapability } from "../capability-shape.js";
 import { legacyCheck } from "../define.js";
 import { LEGACY_TASKS_VERSION } from "../ids.js";
+import { had, reading, recordOf } from "../record.js";
 import { say } from "../say.js";
-import { toolList } from "../tools.js";
+import { toolList, toolListIn } from "../tools.js";
 import { usedUnadvertised } from "../use.js";
 import { wireOf } from "../wire.js";
 
@@ -48,7 +49,7 @@ export const legacyCapabilityShape = legacyCheck({
   level: "must",
   contract: "H02",
   section: "Capabilities",
-  phase: "list",
+  ...reading,
   run(_needs, verdict, { negotiated }) {
     const { violations, warnings } = judgeCapability(member(negotiated.capabilities, "tasks") ?? null);
     for (const came of violations)
@@ -77,10 +78,10 @@ export const legacyTaskSupportEnum = legacyCheck({
   level: "must",
   contract: "H34",
   section: "Tool-Level Negotiation",
-  phase: "list",
-  needs: { tools: toolList },
-  run({ tools }, verdict) {
-    const { tools: listed, evidence } = required(tools);
+  ...reading,
+  prepares: { tools: had(toolList) },
+  async run(_needs, verdict, context) {
+    const { tools: listed, evidence } = required(toolListIn(await recordOf(context, toolList)));
     const odd = listed.filter(({ taskSupport }) => !SUPPORT.includes(taskSupport));
     for (const { name, taskSupport } of odd.slice(0, MOST_TOOLS))
       verdict.fail(

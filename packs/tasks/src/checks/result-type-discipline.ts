@@ -1,7 +1,10 @@
-import { defineCheck, errorOf, excerpt, resultOf } from "@mcptest/pack";
-import { required } from "../attempt.js";
+import { at, defineCheck, errorOf, excerpt, resultOf } from "@mcptest/pack";
+import { troubleOf, whatCame } from "../attempt.js";
+import { sentJson } from "../outbound.js";
 import { provoked } from "../provoke.js";
+import { answeredCall, reading, recordOf } from "../record.js";
 import { say } from "../say.js";
+import { readExtensionCall, readLegacyCall } from "../task-shape.js";
 import { wireOf } from "../wire.js";
 
 const RULE = {
@@ -25,34 +28,44 @@ export const resultTypeDiscipline = defineCheck({
   level: "must",
   rule: { contract: "I06, H31", source: "ext-tasks", section: "Polymorphic Results", revision: "2026-07-28" },
   since: "0.1.0",
-  phase: "provoke",
+  ...reading,
+  prepares: { call: answeredCall },
   on: { wire: ["extension", "legacy"] },
-  needs: { call: provoked },
-  run({ call: attempt }, verdict, { negotiated }) {
-    const value = required(attempt);
-    const { call, reading } = value;
-    const wire = wireOf(negotiated).wire === "legacy" ? "legacy" : "extension";
-    verdict.detail("probedTool", call.candidate.tool);
-    verdict.detail("because", call.candidate.because);
-    if (reading === undefined) {
-      const { reason, evidence } = value.noTask;
-      const declined = wire === "legacy" && errorOf(call.last) !== undefined;
-      if (declined) verdict.note(`the tool declined: ${reason}`, evidence, { subject: "task" });
-      else verdict.couldNotRun(reason, { evidence });
+  async run(_needs, verdict, context) {
+    const isLegacy = wireOf(context.negotiated).wire === "legacy";
+    const wire = isLegacy ? "legacy" : "extension";
+    const last = (await recordOf(context, provoked)).findLast(({ method }) => method === "tools/call");
+    if (last === undefined) {
+      verdict.couldNotRun("no call of the role task was recorded");
       return;
     }
+    const tool = at(sentJson(last), "params", "name") ?? null;
+    verdict.detail("probedTool", tool);
+    const evidence = [last.number];
+    const result = resultOf(last);
+    if (result === undefined) {
+      const trouble = troubleOf(last, "tools/call");
+      if (isLegacy && trouble === undefined && errorOf(last) !== undefined)
+        verdict.note(`the tool declined: ${whatCame(last)}`, evidence, { subject: "task" });
+      else
+        verdict.couldNotRun(trouble?.reason ?? `the call was answered with ${whatCame(last)}`, {
+          evidence,
+          ...trouble,
+        });
+      return;
+    }
+    const read = isLegacy ? readLegacyCall(result) : readExtensionCall(result);
     const about = { subject: "task" };
-    const evidence = [call.last.number];
-    const sent = `tools/call of ${JSON.stringify(call.candidate.tool)} ${wire === "legacy" ? "with params.task" : "with the extension declared"}`;
-    const result = excerpt(resultOf(call.last), 240);
-    for (const violation of reading.violations)
+    const sent = `tools/call of ${JSON.stringify(tool)} ${wire === "legacy" ? "with params.task" : "with the extension declared"}`;
+    const received = excerpt(result, 240);
+    for (const violation of read.violations)
       verdict.fail(
-        say({ sent, came: `${violation}. Received ${result}`, rule: RULE[wire].text, fix: RULE[wire].fix }),
+        say({ sent, came: `${violation}. Received ${received}`, rule: RULE[wire].text, fix: RULE[wire].fix }),
         evidence,
         about,
       );
-    for (const warning of reading.warnings)
-      verdict.warn(`${sent}: ${warning} (I06). Received ${result}`, evidence, about);
+    for (const warning of read.warnings)
+      verdict.warn(`${sent}: ${warning} (I06). Received ${received}`, evidence, about);
     verdict.pass(about, evidence);
   },
 });

@@ -1,8 +1,8 @@
 import { defineCheck, excerpt, type JsonObject, member } from "@mcptest/pack";
-import { required } from "../attempt.js";
 import { judgeDurations, outlivedTtl } from "../duration-shape.js";
-import { life, type Read } from "../poll.js";
-import { provoked, taskIdOf } from "../provoke.js";
+import { ledger, type TaskSighting } from "../ledger.js";
+import { madeTask, reading, readTask } from "../record.js";
+import { roleTaskIn } from "../role-task-record.js";
 import { say } from "../say.js";
 import { wireOf } from "../wire.js";
 
@@ -27,28 +27,24 @@ export const ttlShape = defineCheck({
   level: "must",
   rule: { contract: "I12, H11", source: "ext-tasks", section: "Tasks", revision: "2026-07-28" },
   since: "0.1.0",
-  phase: "provoke",
+  ...reading,
+  prepares: { made: madeTask, read: readTask },
+  needs: { ledger },
   on: { wire: ["extension", "legacy"] },
-  needs: { call: provoked, life },
-  run({ call: attempt, life: lived }, verdict, { negotiated }) {
-    required(taskIdOf(attempt));
-    const { call, reading } = required(attempt);
-    const { reads, problem } = required(lived);
+  run({ ledger: seen }, verdict, { negotiated }) {
     const wire = wireOf(negotiated).wire === "legacy" ? "legacy" : "extension";
     const about = { subject: "task" };
-    const objects: { from: string; exchange: number; task: JsonObject }[] = [
-      ...(reading?.task === undefined ? [] : [{ from: "tools/call", exchange: call.last.number, task: reading.task }]),
-      ...reads.map((read) => ({ from: "tasks/get", ...read })),
-    ];
+    const { created, reads } = roleTaskIn(seen, wire);
+    const objects = [...(created === undefined ? [] : [created]), ...reads];
     const failures = new Map<string, Seen>();
     const warnings = new Map<string, Seen>();
-    for (const { from, exchange, task } of objects) {
+    for (const { source: from, exchange, task } of objects) {
       const { violations, warnings: odd } = judgeDurations(task, wire);
       for (const came of violations)
         gather(failures, `${came}. Received ${excerpt(durationsOf(task), 200)}`, from, exchange);
       for (const came of odd) gather(warnings, `${came} (${wire === "legacy" ? "H11" : "I12"})`, from, exchange);
     }
-    const late = wire === "extension" ? firstLate(reads) : undefined;
+    const late = wire === "extension" && created !== undefined ? firstLate(created, reads) : undefined;
     if (late !== undefined) verdict.warn(`tasks/get: ${late.message} (I12)`, [late.exchange], about);
     for (const [came, { from, evidence }] of failures) {
       const { text: rule, fix } = RULE[wire];
@@ -56,7 +52,7 @@ export const ttlShape = defineCheck({
     }
     for (const [came, { from, evidence }] of warnings)
       verdict.warn(`${[...from].join(", ")}: ${came}`, evidence, about);
-    if (reads.length === 0) verdict.couldNotRun(problem?.reason ?? "the task never became readable", { ...problem });
+    if (reads.length === 0) verdict.couldNotRun("the task never became readable");
     else
       verdict.pass(
         about,
@@ -77,9 +73,12 @@ function durationsOf(task: JsonObject): JsonObject {
 }
 
 /** One late answer says it all. */
-function firstLate(reads: Read[]): { message: string; exchange: number } | undefined {
-  for (const { task, afterCallMs, exchange } of reads) {
-    const message = outlivedTtl(task, afterCallMs);
+function firstLate(
+  { sentAt }: TaskSighting,
+  reads: readonly TaskSighting[],
+): { message: string; exchange: number } | undefined {
+  for (const { task, arrivedAt, exchange } of reads) {
+    const message = outlivedTtl(task, arrivedAt - sentAt);
     if (message !== undefined) return { message, exchange };
   }
   return undefined;

@@ -1,6 +1,7 @@
 import { defineCheck, type Negotiated } from "@mcptest/pack";
 import { DOTTED_TASKS_EXTENSION, LEGACY_TASKS_VERSION, TASKS_EXTENSION } from "../ids.js";
-import { toolList } from "../tools.js";
+import { reading, recordOf } from "../record.js";
+import { toolList, toolListIn } from "../tools.js";
 import { wireOf } from "../wire.js";
 
 /**
@@ -15,10 +16,11 @@ export const wireResolvable = defineCheck({
   level: "must",
   rule: { contract: "I01", source: "ext-tasks", section: "Capability Negotiation", revision: "2026-07-28" },
   since: "0.1.0",
-  phase: "list",
-  needs: { tools: toolList },
-  run({ tools }, verdict, { negotiated, asked, nearMiss, serverAdvertisement }) {
-    const { repeatedCursor, evidence } = tools.value ?? {};
+  ...reading,
+  prepares: { tools: toolList },
+  async run(_needs, verdict, context) {
+    const { negotiated, asked, nearMiss, serverAdvertisement } = context;
+    const { repeatedCursor, evidence } = toolListIn(await recordOf(context, toolList)).value ?? {};
     if (repeatedCursor !== undefined)
       verdict.note(
         `tools/list gave the cursor ${repeatedCursor} a second time; the list is read up to there`,

@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { McptestError } from "@mcptest/core/errors";
 import { type Installer, installerAt, nearestPackageJson, type PackRequest } from "@mcptest/core/loader";
 import type { Invocation } from "./invocation.js";
 import { quietWords, runManagerWell } from "./package-manager.js";
@@ -48,7 +49,9 @@ export async function installTemporarily(
   { cwd, config }: PackPlace,
   { env }: Invocation,
 ): Promise<Temporary> {
-  if (requests.length === 0) return { requestFor: (request) => request, dispose() {} };
+  const [first] = requests;
+  if (first === undefined) return { requestFor: (request) => request, dispose() {} };
+  if (process.versions.pnp !== undefined) throw underPlugAndPlay(first);
   const around = config ? dirname(config.file) : cwd;
   const project = nearestPackageJson(around);
   const { folder, dispose } = makeFolder(project && dirname(project.file));
@@ -73,6 +76,14 @@ export async function installTemporarily(
     }),
     dispose,
   };
+}
+
+/** Node looks in no other place than Yarn's map of packages then, and a temporary folder is not on it. */
+function underPlugAndPlay({ specifier, range, namedIn }: PackRequest): McptestError {
+  const message = `${namedIn}: ${specifier}@${range} cannot be installed for a moment under Yarn's Plug'n'Play.`;
+  return new McptestError("USAGE_BAD_VALUE", message, {
+    fix: `Install it under an alias, and name that: mcptest packs add ${specifier}@${range} --as ALIAS`,
+  });
 }
 
 /** An empty folder below `project`/node_modules, or in that of the system where there is no project. */

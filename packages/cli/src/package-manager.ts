@@ -1,5 +1,6 @@
 import { McptestError } from "@mcptest/core/errors";
 import { bounded } from "./bounded-lines.js";
+import { watchInterruption } from "./signals.js";
 
 /** Characters of the output of a package manager that are kept. The list of all versions of a package is the longest. */
 const MAX_OUTPUT = 16 * 1024 * 1024;
@@ -20,23 +21,40 @@ export interface ManagerPlace {
 }
 
 /**
- * Runs a package manager to its end, without a terminal: it can ask nothing. Throws `PACKAGE_MANAGER_FAILED` when it
- * cannot be started.
+ * Runs a package manager to its end, without a terminal: it can ask nothing. A signal ends it, and then this process with
+ * the code of the signal. Throws `PACKAGE_MANAGER_FAILED` when it cannot be started.
  */
 export async function runManager(words: readonly string[], { cwd, env }: ManagerPlace): Promise<ManagerEnd> {
   const { default: spawn } = await import("cross-spawn");
   const [program = "", ...args] = words;
   const child = spawn(program, args, {
     cwd,
-    env: { ...env, COREPACK_ENABLE_DOWNLOAD_PROMPT: "0" },
+    env: { ...withoutYarnRegistry(env), COREPACK_ENABLE_DOWNLOAD_PROMPT: "0" },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const stdout = collected(child.stdout);
   const stderr = collected(child.stderr);
-  return await new Promise((resolve, reject) => {
-    child.on("error", (error) => reject(notStarted(program, error)));
-    child.on("close", (code) => resolve({ code, stdout: stdout(), stderr: stderr() }));
-  });
+  const interruption = watchInterruption((signal) => child.kill(signal as NodeJS.Signals));
+  try {
+    return await new Promise((resolve, reject) => {
+      child.on("error", (error) => reject(notStarted(program, error)));
+      child.on("close", (code) => resolve({ code, stdout: stdout(), stderr: stderr() }));
+    });
+  } finally {
+    const code = interruption.code();
+    interruption.dispose();
+    if (code !== undefined) process.exit(code);
+  }
+}
+
+/**
+ * Yarn 1 gives what it starts the address of its own registry, whatever the project's is; a package manager that is started
+ * from there would believe it.
+ */
+function withoutYarnRegistry(env: ManagerPlace["env"]): ManagerPlace["env"] {
+  if (!env.npm_config_user_agent?.startsWith("yarn/1.")) return env;
+  const { npm_config_registry: _registry, ...others } = env;
+  return others;
 }
 
 /** As {@link runManager}; throws `REGISTRY_UNREACHABLE` or `PACKAGE_MANAGER_FAILED` when it does not end with 0. */

@@ -17,10 +17,10 @@ export function projectFolder(folder: string, calledAs: string): string {
   );
 }
 
-/** True where Yarn keeps packages in no node_modules. */
-export function usesPlugAndPlay(folder: string): boolean {
-  if (process.versions.pnp !== undefined || existsSync(join(folder, ".pnp.cjs"))) return true;
-  return dirname(folder) !== folder && usesPlugAndPlay(dirname(folder));
+/** True where Yarn keeps packages in no node_modules, and this process does not know its map of them. */
+export function hidesPackages(folder: string): boolean {
+  if (process.versions.pnp !== undefined) return false;
+  return existsSync(join(folder, ".pnp.cjs")) || (dirname(folder) !== folder && hidesPackages(dirname(folder)));
 }
 
 /** The range that the package.json of a project has for a development dependency. */

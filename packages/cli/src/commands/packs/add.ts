@@ -21,7 +21,7 @@ import { namingsOf, suitesThatSearch } from "../../named-packs.js";
 import { writeOutputFile } from "../../output.js";
 import { quietWords, runManagerWell } from "../../package-manager.js";
 import { discoveredPacks, loading } from "../../packs.js";
-import { declaredRange, projectFolder, usesPlugAndPlay } from "../../project-folder.js";
+import { declaredRange, hidesPackages, projectFolder } from "../../project-folder.js";
 import { expectWords } from "../../words.js";
 
 interface AddFlags extends Pick<ConfigFlags, "config"> {
@@ -47,8 +47,7 @@ export async function add(invocation: Invocation): Promise<number> {
   const folder = projectFolder(config ? dirname(config.file) : process.cwd(), invocation.name);
   const searched = await searchedBefore(config);
   await install(wanted, folder, invocation);
-  // This process has read Yarn's map of packages before the installation, or knows of none.
-  const version = usesPlugAndPlay(folder)
+  const version = hidesPackages(folder)
     ? undefined
     : (await loadInstalled(wanted, config?.file ?? join(folder, "package.json"))).manifest.version;
   const isChecked = version === undefined ? "; whether it is a pack, yarn mcptest packs list tells" : ` ${version}`;

@@ -1,5 +1,5 @@
 import type { Listing } from "@mcptest/core/report";
-import { type RunningServer, startHttpServer } from "@mcptest/testkit";
+import { onResult, type RunningServer, startHttpServer } from "@mcptest/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mcptest, stdioServer } from "./testing/mcptest.js";
 
@@ -16,10 +16,35 @@ describe("--list", () => {
   test("tells what would run and be called, for people", async () => {
     const { code, stdout, stderr, left } = await mcptest(["run", server.url, "--list", "--options", roles]);
     expect(stdout).toMatch(/\n {2}@mcptest\/pack-tasks \S+, profile full: \d+ of \d+ checks would run\n/);
-    expect(stdout).toContain("\n    tasks-ttl-shape  must, provoke\n");
-    expect(stdout).toContain('\n    | job {"n":1}\n    |   annotated read-only; for fixture:');
+    expect(stdout).toContain("\n    tasks-ttl-shape  must, end\n");
+    expect(stdout).toContain('\n    | job {"n":1}\n    |   annotated read-only; for call of the role task\n');
     expect(stdout).toMatch(/\nnothing was sent but detection and lists\n$/);
     expect({ code, stderr, left }).toEqual({ code: 0, stderr: "", left: [] });
+  });
+
+  test("and nothing of what cannot apply to this server", async () => {
+    const withoutList = onResult("initialize", (result) => {
+      const capabilities = result.capabilities as { tasks: { list?: unknown } };
+      const { list: _, ...tasks } = capabilities.tasks;
+      return { ...result, capabilities: { ...capabilities, tasks } };
+    });
+    const legacy = await startHttpServer({ era: "legacy", jobMs: 100, hooks: [withoutList] });
+    try {
+      const { code, stdout } = await mcptest(["run", legacy.url, "--era", "legacy", "--list", "--options", roles]);
+      const lines = stdout.split("\n").map((line) => line.trim());
+      expect(lines.filter((line) => line.startsWith("not selected:")).join("\n")).toMatchInlineSnapshot(`
+        "not selected: tasks-legacy-forbidden-tool, needs sync
+        not selected: tasks-legacy-undeclared-ignored, needs sync
+        not selected: tasks-legacy-cancel-result, needs slow
+        not selected: tasks-legacy-failed-iserror, needs toolError
+        not selected: tasks-legacy-input-required, needs ask"
+      `);
+      expect(lines.find((line) => line.includes("tasks-legacy-cursor"))).toMatch(/^not applicable: /);
+      expect(lines).toContain("| applies where tasks.list is declared; here it is not declared");
+      expect(code).toBe(0);
+    } finally {
+      await legacy.close();
+    }
   });
 
   test("and for programs, over stdio too", async () => {

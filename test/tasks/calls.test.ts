@@ -18,7 +18,7 @@ const once = (...names: string[]) => names.map((name) => ({ name, count: 1 }));
 const FIRST = {
   count: 5,
   by: [
-    ...once("provoked call"),
+    ...once("call of the role task"),
     ...once("undeclared call"),
     { name: "legacy opt-ins", count: 2 },
     ...once("watched task"),

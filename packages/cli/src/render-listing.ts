@@ -37,7 +37,9 @@ function packLines(pack: ListedPack, verbose: boolean): string[] {
     ...would.map((check) => `  ${check.id}  ${facts(check)}${verbose ? `  ${visibleLine(check.title)}` : ""}`),
     ...reasons("could not run", pack.checks, ({ couldNotRun }) => couldNotRun),
     ...reasons("not applicable", pack.checks, ({ notApplicable }) => notApplicable),
-    ...pack.notSelected.map(({ id, needs }) => `  not selected: ${id}, needs ${visibleLine(needs)}`),
+    ...pack.notSelected
+      .filter(({ applies }) => applies !== false)
+      .map(({ id, needs }) => `  not selected: ${id}, needs ${visibleLine(needs)}`),
     ...callLines(pack.calls),
   ];
 }
@@ -65,5 +67,10 @@ function callLine(call: PlannedCall): string[] {
   const sent = call.arguments === undefined ? "" : ` ${excerpt(call.arguments, 400)}`;
   const annotated = call.readOnly ? "annotated read-only" : "not annotated read-only";
   const withheld = call.withheld ? ", so --read-only holds it back" : "";
-  return quoted(`${call.tool}${sent}\n  ${annotated}${withheld}; for ${call.by.join(", ")}`, "  | ");
+  return quoted(`${call.tool}${sent}\n  ${annotated}${withheld}; for ${call.by.map(nameOf).join(", ")}`, "  | ");
+}
+
+/** Who calls, as a run tells it too: the id of a check, or what a preparation is called. */
+function nameOf(caller: string): string {
+  return caller.replace(/^fixture:/, "");
 }

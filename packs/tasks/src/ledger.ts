@@ -253,7 +253,7 @@ const MADE_BY_ROLE = /^fixture:call of the role (\w+)$/;
 
 /** Who made a task, in a word that is the same in every run: its role, or the name of the fixture or check. */
 export function subjectOf(check: string | undefined): string {
-  if (check === undefined || check === "fixture:provoked call") return "task";
+  if (check === undefined) return "task";
   return MADE_BY_ROLE.exec(check)?.[1] ?? check.replace(/^fixture:/, "");
 }
 

@@ -18,7 +18,7 @@ import { PROFILES } from "./names.js";
 import { tasksOptions } from "./options.js";
 import { optionsJsonSchema } from "./options-json-schema.js";
 import { VERSION } from "./version.js";
-import { wireOf } from "./wire.js";
+import { listFact, wireOf } from "./wire.js";
 
 /** The pack for the Tasks extension and the tasks utility of 2025-11-25. */
 export const tasksPack: BrandedPack = definePack({
@@ -35,7 +35,7 @@ export const tasksPack: BrandedPack = definePack({
   preExtensionWire: (negotiated) =>
     wireOf(negotiated).wire === "legacy" ? { label: `Tasks (${LEGACY_TASKS_VERSION})` } : undefined,
   detect: detectTasks,
-  facts: ({ negotiated }) => ({ wire: wireOf(negotiated).wire }),
+  facts: ({ negotiated }) => ({ wire: wireOf(negotiated).wire, "tasks.list": listFact(negotiated) }),
   discovery,
   checks: [
     wireResolvable,

@@ -36,7 +36,7 @@ export interface Provoked {
 
 /** Calls the `task` role's tool, declared, so that the server may answer with a task. */
 export const provoked = defineFixture<Attempt<Provoked>, { tools: typeof toolList }, TasksOptions>({
-  name: "provoked call",
+  name: "call of the role task",
   timeoutMs: longestWait,
   needs: { tools: toolList },
   async prepare({ tools }, context) {

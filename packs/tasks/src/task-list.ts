@@ -16,7 +16,6 @@ import { idsMade, ledger } from "./ledger.js";
 import type { TasksOptions } from "./options.js";
 import { life } from "./poll.js";
 import { taskRequest } from "./requests.js";
-import { canList } from "./wire.js";
 
 /** Pages after which a list is taken as endless, and bytes of them all. */
 const MOST_PAGES = 200;
@@ -74,10 +73,10 @@ export interface ListedTasks extends TaskPages {
 
 /**
  * 2025-11-25: the list of the tasks, and `tasks/get` for those of ours that are missing in it, both on the connection of the
- * `task` role's task: others may have tasks of their own. `undefined` where `tasks.list` is not declared.
+ * `task` role's task: others may have tasks of their own.
  */
 export const listedTasks = defineFixture<
-  Attempt<ListedTasks | undefined>,
+  Attempt<ListedTasks>,
   { life: typeof life; after: typeof afterEnd; ledger: typeof ledger },
   TasksOptions
 >({
@@ -86,7 +85,6 @@ export const listedTasks = defineFixture<
   needs: { life, after: afterEnd, ledger },
   async prepare({ life: lived, ledger: seen }, context) {
     const { host, negotiated, options } = context;
-    if (!canList(negotiated)) return { value: undefined };
     if (lived.problem !== undefined) return { problem: lived.problem };
     const { connection } = lived.value;
     const deadline = deadlineIn(options.pollTimeoutMs);

@@ -52,6 +52,11 @@ export function canList(negotiated: Negotiated): boolean {
   return wireOf(negotiated).wire === "legacy" && isDeclared(at(negotiated.capabilities, "tasks", "list"));
 }
 
+/** 2025-11-25: whether the server declares `tasks.list`, as a fact of the lane. */
+export function listFact(negotiated: Negotiated): "declared" | "not declared" {
+  return canList(negotiated) ? "declared" : "not declared";
+}
+
 /** An object declares; `true` counts as a declaration too (J40). */
 function isDeclared(value: unknown): boolean {
   return isObject(value) || value === true;

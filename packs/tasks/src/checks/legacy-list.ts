@@ -6,7 +6,6 @@ import { legacyCheck } from "../define.js";
 import { say } from "../say.js";
 import { listedTasks } from "../task-list.js";
 import { readRefusal } from "../unknown-tasks.js";
-import { canList } from "../wire.js";
 
 /** H19. That the result holds a list of tasks is another check's matter (H33), and so is whose tasks they are (H26). */
 export const cursor = legacyCheck({
@@ -18,12 +17,9 @@ export const cursor = legacyCheck({
   contract: "H19",
   section: "Task Listing",
   phase: "change",
+  on: { wire: "legacy", "tasks.list": "declared" },
   needs: { listed: listedTasks },
-  async run({ listed }, verdict, { host, connection, negotiated, options }) {
-    if (!canList(negotiated)) {
-      verdict.notApplicable("the server does not declare tasks.list");
-      return;
-    }
+  async run({ listed }, verdict, { host, connection, options }) {
     const sent = "tasks/list with a cursor that nobody gave out";
     const invalid = await withBackOff(host, deadlineIn(options.pollTimeoutMs), () =>
       host.exchange(connection, {
@@ -48,7 +44,6 @@ export const cursor = legacyCheck({
         about,
       );
     const list = required(listed);
-    if (list === undefined) return;
     const pages = list.evidence.slice(0, 20);
     verdict.detail("tasksListed", list.tasks.length);
     verdict.detail("tasksLookedFor", list.lookedFor);

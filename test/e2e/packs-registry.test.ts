@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { modernServer } from "./testing/http-server.js";
-import { mcptest } from "./testing/mcptest.js";
+import { httpServer, modernServer } from "./testing/http-server.js";
+import { mcptest, startMcptest } from "./testing/mcptest.js";
 import { startTinyRegistry } from "./testing/tiny-registry.js";
 import { installed, npmProject, TOYS, TOYS_PACKAGES } from "./testing/toys.js";
 
@@ -240,6 +240,21 @@ packs: { ${TOYS}: 1.x, toys-next: { pack: ${TOYS}, version: 2.x } }
     const equal = await mcptest(["packs", "diff", TOYS, `./node_modules/${TOYS}/index.js`], place);
     expect(equal.stdout).toBe("mcptest-pack-toys 1.0.0 → 1.0.0\n\nno verdict differs\n");
     expect(equal.code).toBe(0);
+  });
+
+  test("a signal while packs are installed ends the package manager, and leaves nothing behind", async () => {
+    let asked: () => void = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const silent = await httpServer(() => asked());
+    const place = npmProject(silent.replace(/\/mcp$/, ""));
+    const { child, ended } = startMcptest(["packs", "diff", `${TOYS}@1.0.0`, `${TOYS}@2.x`, server], place);
+    await isAsked;
+    child.kill("SIGTERM");
+    const { code, stdout, left } = await ended;
+    expect({ code, stdout, left }).toEqual({ code: 143, stdout: "", left: [] });
+    expect(readdirSync(place.cwd).sort()).toEqual([".npmrc", "package.json"]);
   });
 
   test("a server that is not there cannot be compared on: 3", async () => {

@@ -24,7 +24,7 @@ const COMMANDS: [command: string, sections: string[]][] = [
 ];
 
 /** Flags of mcptest itself, of npm and of other programs that pages name. */
-const OTHERS: readonly string[] = ["--version", "--save-dev", "--yes", "--http", "--port"];
+const OTHERS: readonly string[] = ["--version", "--write", "--save-dev", "--yes", "--http", "--port"];
 
 /** The flags in the help of a command: a line begins with them, and what is indented belongs to it. */
 async function flagsOf(command: string): Promise<Flags> {

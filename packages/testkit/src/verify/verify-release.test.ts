@@ -169,7 +169,7 @@ describe("verifyRelease", () => {
     const proof = await release("1.2.0", [listNotEmpty], "1.2.1", [unsteady], { servers: servers.slice(0, 1) });
     expect(proof).toMatchObject({ ok: true, problems: [] });
     expect(proof.remarks).toEqual([
-      "seen once and not again: obeying: widgets-list-not-empty was passed and is failed: once",
+      "seen, but not each time: obeying: widgets-list-not-empty was passed and is failed: once",
     ]);
   });
 

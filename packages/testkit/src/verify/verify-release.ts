@@ -18,6 +18,8 @@ import { loadPack, type RunSettings, requestFor, runPack } from "./run-pack.js";
 import { optionsForTestkit } from "./tasks-options.js";
 import { type Worsened, worsenedBy } from "./worsened.js";
 
+/** How often what looks worse has to show again: on a busy machine some verdicts are a matter of time. */
+const CONFIRMATIONS = 2;
 /** Servers that are tested at once, unless told otherwise. */
 const CONCURRENCY = 4;
 
@@ -58,7 +60,7 @@ interface Ground {
 /**
  * Runs two versions of a pack on the same servers and over the same transcripts and tells what differs, and what of that
  * their versions do not allow: a patch only makes wrong failures disappear, a minor release may add advisory checks, a major
- * one may do all. What looks worse is judged once more by both, and counts when it shows again. Rejects with a
+ * one may do all. What looks worse is judged twice more by both, and counts when it shows each time. Rejects with a
  * `McptestError` for a pack that cannot be loaded, with a `RangeError` when `after` is not newer.
  */
 export async function verifyRelease(asked: VerifyRelease): Promise<ReleaseProof> {
@@ -131,7 +133,7 @@ async function compare(
     remarks: [
       ...(step.promised ? [] : found.map(({ message }) => message)),
       ...manifest.remarks,
-      ...results.flatMap(({ unsteady }) => unsteady.map((name) => `seen once and not again: ${name}`)),
+      ...results.flatMap(({ unsteady }) => unsteady.map((name) => `seen, but not each time: ${name}`)),
     ],
     changes: results.flatMap(({ changes }) => changes),
     compared: results.filter(({ judged }) => judged).map(({ name }) => name),
@@ -214,11 +216,15 @@ async function compareOn({ name, judge }: Ground, before: LoadedPack, after: Loa
   const { one, other, changes, worse } = await look();
   const result = { name, judged: hasDecided(one), changes, untested: untestedIn(name, [one, other]) };
   if (worse.length === 0) return { ...result, worse, unsteady: [] };
-  const again = new Set((await look()).worse.map(({ key }) => key));
+  let steady = worse;
+  for (let round = 0; round < CONFIRMATIONS && steady.length > 0; round++) {
+    const again = new Set((await look()).worse.map(({ key }) => key));
+    steady = steady.filter(({ key }) => again.has(key));
+  }
   return {
     ...result,
-    worse: worse.filter(({ key }) => again.has(key)),
-    unsteady: worse.filter(({ key }) => !again.has(key)).map(({ message }) => message),
+    worse: steady,
+    unsteady: worse.filter((one) => !steady.includes(one)).map(({ message }) => message),
   };
 }
 

@@ -11,7 +11,7 @@ const ERAS = `${CORE}/negotiation`;
 const HOSTILE = "test/hostile";
 const TASKS = "test/tasks/cases.test.ts";
 const FULL = "test/tasks/cases-full.test.ts";
-const SITUATIONS = "test/publish/testing/situations.ts";
+const SITUATIONS = "test/publish/testing/situations";
 const TESTKIT = `${HOSTILE}/testkit-faults.test.ts`;
 
 /** The cases that servers, packs and their surroundings bring, by number: the tests of the parts that meet them, and whole runs. */
@@ -248,10 +248,10 @@ export const CASES: Record<string, CaseTests> = {
   P01: {
     about: "packs that resolve from the tool, the working directory or the configuration",
     tests: [
-      [SITUATIONS, "the folder of the configuration counts, and not the working directory (P01)"],
-      [SITUATIONS, "--config of another folder: that folder counts (P01)"],
-      [SITUATIONS, "NODE_PATH and the global folders of Node (P01)"],
-      [SITUATIONS, "the folder of the tool (P01)"],
+      [`${SITUATIONS}/places.ts`, "the folder of the configuration counts, and not the working directory (P01)"],
+      [`${SITUATIONS}/places.ts`, "--config of another folder: that folder counts (P01)"],
+      [`${SITUATIONS}/places.ts`, "NODE_PATH and the global folders of Node (P01)"],
+      [`${SITUATIONS}/places.ts`, "the folder of the tool (P01)"],
       ["test/publish/install.test.ts", "the report has the real path of each pack"],
       [`${CORE}/loader/refusals.test.ts`, "not there: the start folder"],
     ],
@@ -261,14 +261,14 @@ export const CASES: Record<string, CaseTests> = {
     tests: [
       ["test/publish/testing/managers.ts", "yarn 4, Plug'n'Play"],
       ["test/publish/workspace.test.ts", "only a dependency of a dependency (P02)"],
-      [SITUATIONS, "only a dependency of a dependency, in a strict layout (P02)"],
-      [SITUATIONS, "to a place outside of the project: its real path (P02)"],
+      [`${SITUATIONS}/places.ts`, "only a dependency of a dependency, in a strict layout (P02)"],
+      [`${SITUATIONS}/links.ts`, "to a place outside of the project: its real path (P02)"],
     ],
   },
   P03: {
     about: "packs that are there and whose import fails",
     tests: [
-      [SITUATIONS, "a pack that is there, and a module that it imports is not (P03)"],
+      [`${SITUATIONS}/shapes.ts`, "a pack that is there, and a module that it imports is not (P03)"],
       [`${CORE}/loader/refusals.test.ts`, "a syntax error has its line"],
       [`${CORE}/loader/refusals.test.ts`, "thrown: null, a text, an error with its place, a rejection"],
     ],
@@ -276,9 +276,9 @@ export const CASES: Record<string, CaseTests> = {
   P05: {
     about: "exports that hide the package.json with the version",
     tests: [
-      [SITUATIONS, "ESM alone, exports without ./package.json (P05)"],
-      [SITUATIONS, "which has a type and no name, is passed over (P05)"],
-      [SITUATIONS, "no package.json that tells the version: no pass of a pin (P05)"],
+      [`${SITUATIONS}/shapes.ts`, "ESM alone, exports without ./package.json (P05)"],
+      [`${SITUATIONS}/shapes.ts`, "which has a type and no name, is passed over (P05)"],
+      [`${SITUATIONS}/shapes.ts`, "no package.json that tells the version: no pass of a pin (P05)"],
     ],
   },
   P07: {
@@ -291,15 +291,15 @@ export const CASES: Record<string, CaseTests> = {
   P09: {
     about: "paths of Windows, and odd characters in paths",
     tests: [
-      [SITUATIONS, "a project in a folder with a space, #, % and letters beyond ASCII (P09)"],
-      [SITUATIONS, "a path of Windows, elsewhere (P09)"],
+      [`${SITUATIONS}/paths.ts`, "a project in a folder with a space, #, % and letters beyond ASCII (P09)"],
+      [`${SITUATIONS}/paths.ts`, "a path of Windows, elsewhere (P09)"],
       [`${CORE}/loader/pack-argument.test.ts`, "file:///opt/a%20b/p.mjs"],
     ],
   },
   P10: {
     about: "configurations and packs in TypeScript",
     tests: [
-      [SITUATIONS, "a pack that a configuration in TypeScript makes itself (P10)"],
+      [`${SITUATIONS}/paths.ts`, "a pack that a configuration in TypeScript makes itself (P10)"],
       [`${CORE}/config/read.test.ts`, "in a folder with %j"],
     ],
   },

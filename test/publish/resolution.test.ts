@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { expect, inject, test } from "vitest";
 import { environment, startProgram } from "../e2e/testing/mcptest.js";
 import { linkFolders, writeFiles } from "./testing/project.js";
-import { SITUATIONS, type Situation } from "./testing/situations.js";
+import { SITUATIONS, type Situation } from "./testing/situations/index.js";
 
 const rows = SITUATIONS.map((situation) => [situation.what, situation] as const);
 

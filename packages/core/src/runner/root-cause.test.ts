@@ -79,7 +79,7 @@ describe.each([false, true])("one cause is said once (cloneHostValues: %s)", (cl
     expect(report.exitCode).toBe(3);
     const [evidence] = first?.evidence ?? [];
     expect(report.servers[0]?.exchanges.map(({ number }) => number)).toContain(evidence);
-    expect(report.servers[0]?.calls).toEqual([{ tool: "long_job", count: 1 }]);
+    expect(report.servers[0]?.calls).toEqual([{ tool: "long_job", count: 1, by: [{ name: "task", count: 1 }] }]);
   });
 
   it("a fixture of a pack that is broken is the pack's fault", async () => {

@@ -13,7 +13,7 @@ const BEGINNINGS = [
   ["pnpm", "pnpm create mcptest-pack bells --extension com.acme/bells --javascript", "src/index.js"],
 ] as const;
 
-describe.each(BEGINNINGS)("made with %s", (name, create, entry) => {
+describe.each(BEGINNINGS)("made with %s", { timeout: 120_000 }, (name, create, entry) => {
   const manager = managerNamed(name);
   let project: Project;
   let made: string;

@@ -56,4 +56,4 @@ test("the guide leads from nothing to a pack that is pinned, word for word", asy
   expect(kinds.write).toBeGreaterThan(4);
   expect(kinds.see).toBeGreaterThan(3);
   expect(kinds.run).toBeGreaterThan(12);
-}, 240_000);
+}, 480_000);

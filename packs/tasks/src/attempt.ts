@@ -3,6 +3,7 @@ import {
   errorOf,
   excerpt,
   hasResultAndError,
+  header,
   type OptionNeed,
   type Origin,
   resultOf,
@@ -47,6 +48,11 @@ export function isOwnRefusal(status: number | undefined): boolean {
   return status !== undefined && status >= 400 && status <= 499 && !GATE.has(status) && !GATEWAY.has(status);
 }
 
+/** Before 2026-07-28 a 404 for a request with a session id, and no JSON-RPC response, ends the session (A97). */
+function isSessionGone({ status, request }: Exchange): boolean {
+  return status === 404 && request !== null && header(request.headers, "Mcp-Session-Id") !== undefined;
+}
+
 /**
  * Why an exchange says nothing about the server, or `undefined` when the server answered it: with a JSON-RPC response,
  * or with a 4xx of its own. What came with any other status and is no JSON-RPC response (a web page, a coded body, a
@@ -61,6 +67,12 @@ export function troubleOf(exchange: Exchange, what: string): Problem | undefined
         ? { reason: `${what} was turned away with HTTP ${exchange.status}`, origin: "environment", evidence }
         : undefined;
     case "no-response":
+      if (isSessionGone(exchange))
+        return {
+          reason: `${what} was answered with HTTP 404, which on 2025-11-25 says that the session is gone`,
+          origin: "environment",
+          evidence,
+        };
       if (isOwnRefusal(exchange.status)) return undefined;
       return {
         reason: `${what} was answered with no JSON-RPC response: ${whatCame(exchange)}`,

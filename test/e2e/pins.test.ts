@@ -30,6 +30,7 @@ packs:
   mcptest-pack-w: 1.x
 suites:
   old: { packs: [mcptest-pack-w] }
+  next: { packs: [w-next] }
   exact: { packs: { mcptest-pack-w: 1.4.2 } }
   broken: { packs: { mcptest-pack-w: 1.3.x, w-next: ^2.0.0 } }
 `,
@@ -83,16 +84,25 @@ describe("two majors of one pack side by side", () => {
     );
   });
 
+  test("the names are the same where only one of them runs", async () => {
+    const alone = await mcptest(["run", "--suite", "next", "--format", "junit-xml"], { cwd });
+    expect(alone.stdout).toMatch(/classname="[^"]*\/mcptest-pack-w \(w-next\)"/);
+    const summary = await mcptest(["run", "--suite", "next", "--format", "json-summary"], { cwd });
+    expect(summary.stdout).toContain("/mcptest-pack-w (w-next)");
+    const text = await mcptest(["run", "--suite", "next"], { cwd });
+    expect(text.stdout).toContain("mcptest-pack-w (w-next) 2.1.0-rc.1 ");
+  });
+
   test("a pin that is not satisfied says which of them, and where", async () => {
     const { stderr, stdout, code } = await mcptest(["run", "--suite", "broken"], { cwd });
     expect({ stdout, code }).toEqual({ stdout: "", code: 2 });
     expect(stderr.replaceAll(cwd, "FOLDER")).toMatchInlineSnapshot(`
-      "mcptest: the pack mcptest-pack-w, named in mcptest.config.yaml:10:22, is pinned to 1.3.x; installed is mcptest-pack-w 1.4.2+build.7, at FOLDER/node_modules/mcptest-pack-w/index.js
+      "mcptest: the pack mcptest-pack-w, named in mcptest.config.yaml:11:22, is pinned to 1.3.x; installed is mcptest-pack-w 1.4.2+build.7, at FOLDER/node_modules/mcptest-pack-w/index.js
         why: The installed version of the pack lies outside the pin. A prerelease is inside a range only if the range names a prerelease of the same x.y.z.
         fix: Change the pin, or install a version inside it: npm install --save-dev mcptest-pack-w@1.3.x
         code: PACK_PIN_UNSATISFIED
 
-      mcptest: the pack w-next, named in mcptest.config.yaml:10:45, is pinned to ^2.0.0; installed is mcptest-pack-w 2.1.0-rc.1, at FOLDER/node_modules/w-next/index.js (a prerelease is inside a range only if the range names a prerelease of the same major.minor.patch)
+      mcptest: the pack w-next, named in mcptest.config.yaml:11:45, is pinned to ^2.0.0; installed is mcptest-pack-w 2.1.0-rc.1, at FOLDER/node_modules/w-next/index.js (a prerelease is inside a range only if the range names a prerelease of the same major.minor.patch)
         why: The installed version of the pack lies outside the pin. A prerelease is inside a range only if the range names a prerelease of the same x.y.z.
         fix: Change the pin, or install a version inside it: npm install --save-dev "w-next@npm:mcptest-pack-w@^2.0.0"
         code: PACK_PIN_UNSATISFIED

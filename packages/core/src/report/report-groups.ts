@@ -4,7 +4,7 @@ import type { PackResult, Report, ServerResult } from "./model.js";
 
 /**
  * A whole run in the shape of a {@link ConformanceReport}: a group for each pack on each lane, named
- * `server/lane/pack` (with its alias where two versions of one package ran), and a group `server/connection` for a server
+ * `server/lane/pack` (the pack as {@link packLabel} calls it), and a group `server/connection` for a server
  * that could not be tested at all. Packs that were skipped have no group. Entries of `tolerate` that are stale, which fail
  * the run, are the group `mcptest/tolerate`.
  */
@@ -27,14 +27,22 @@ function serverGroups(server: ServerResult): ConformanceReportGroup[] {
   return server.problem ? [connectionGroup(server, server.problem), ...groups] : groups;
 }
 
-/** With its alias where another pack of the lane has the same name: two versions of one package. */
-function nameOf({ name, alias, lane }: PackResult, { packs }: ServerResult): string {
+/** A package name: no path and no URL. */
+const NAME = /^(?:@[^\s/@]+\/)?[^\s./\\:@][^\s/\\:@]*$/;
+
+/**
+ * What a pack is called where its results stand: its name, and in parentheses the alias under which it is named. That is
+ * always there, so that a suite with one version of a package calls it as a suite with two does. A path stands there only
+ * where another pack of the lane has the same name.
+ */
+export function packLabel({ name, alias, lane }: PackResult, { packs }: Pick<ServerResult, "packs">): string {
+  if (alias === undefined) return name;
   const isShared = packs.filter((other) => other.ran && other.lane === lane && other.name === name).length > 1;
-  return alias !== undefined && isShared ? `${name} (${alias})` : name;
+  return isShared || NAME.test(alias) ? `${name} (${alias})` : name;
 }
 
 function packGroup(server: ServerResult, pack: PackResult): ConformanceReportGroup {
-  const key = `${server.name}/${pack.lane}/${nameOf(pack, server)}`;
+  const key = `${server.name}/${pack.lane}/${packLabel(pack, server)}`;
   return {
     id: key,
     title: key,
@@ -84,10 +92,12 @@ function incompleteReasonOf({ servers, complete }: Report): Pick<ConformanceRepo
   const lines = servers.flatMap(({ name, problem, packs }) => {
     if (problem) return [`${name}: ${problem.message}\nfix: ${problem.fix}`];
     const open = packs.filter(({ incompleteReason }) => incompleteReason !== undefined);
-    if (open.length > 0) return open.map((pack) => `${name}, ${pack.name}: ${pack.incompleteReason}`);
+    if (open.length > 0) return open.map((pack) => `${name}, ${packLabel(pack, { packs })}: ${pack.incompleteReason}`);
     const decided = packs.some(({ outcome }) => outcome !== "skipped");
     if (decided) return [];
-    return packs.map((pack) => `${name}, ${pack.name}: ${pack.skippedBecause ?? "no check of it applies"}`);
+    return packs.map(
+      (pack) => `${name}, ${packLabel(pack, { packs })}: ${pack.skippedBecause ?? "no check of it applies"}`,
+    );
   });
   if (!complete) lines.unshift("the run was stopped before its end");
   return lines.length === 0 ? {} : { incompleteReason: lines.join("\n") };

@@ -3,6 +3,7 @@ import {
   type JsonObject,
   type Outcome,
   type PackResult,
+  packLabel,
   type ServerResult,
   shownStderr,
 } from "@mcptest/core/report";
@@ -19,7 +20,9 @@ export function serverLines(server: ServerResult, style: Style, options: Termina
     lines.push(...quoted(`${server.problem.message}\nfix: ${server.problem.fix}`, "  | "));
   }
   for (const pack of server.packs)
-    lines.push(...(server.problem ? blockedLines(pack, style, options) : packLines(pack, server, style, options)));
+    lines.push(
+      ...(server.problem ? blockedLines(pack, server, style, options) : packLines(pack, server, style, options)),
+    );
   const troubled = server.outcome === "failed" || server.outcome === "incomplete";
   if (server.stderrTail?.length && (options.verbose || troubled)) {
     lines.push("", `  ${style.dim("last lines of the server's stderr")}`);
@@ -62,19 +65,21 @@ function implementation(info: JsonObject | undefined): string {
 }
 
 /** A pack on a server that could not be tested: why stands above it. */
-function blockedLines(pack: PackResult, style: Style, options: TerminalOptions): string[] {
+function blockedLines(pack: PackResult, server: ServerResult, style: Style, options: TerminalOptions): string[] {
   const count = pack.checks.length;
-  const line = `${nameOf(pack)}  not run: ${count} ${count === 1 ? "check" : "checks"}`;
+  const line = `${nameOf(pack, server)}  not run: ${count} ${count === 1 ? "check" : "checks"}`;
   return options.quiet ? [] : [`  ${style.dim(line)}`];
 }
 
 /** The host's own entry stands for what `--require` asks, not for mcptest. */
-function nameOf({ name, version }: PackResult): string {
-  return name === "mcptest" ? "required extensions" : `${visibleLine(name)} ${visibleLine(version)}`;
+function nameOf(pack: PackResult, server: ServerResult): string {
+  return pack.name === "mcptest"
+    ? "required extensions"
+    : `${visibleLine(packLabel(pack, server))} ${visibleLine(pack.version)}`;
 }
 
 function packLines(pack: PackResult, server: ServerResult, style: Style, options: TerminalOptions): string[] {
-  const name = nameOf(pack);
+  const name = nameOf(pack, server);
   if (!pack.ran) {
     return options.quiet ? [] : [`  ${style.dim(`${name}  skipped: ${visibleLine(pack.skippedBecause ?? "")}`)}`];
   }

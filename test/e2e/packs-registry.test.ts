@@ -115,6 +115,49 @@ packs: {} # none yet
     expect(packs.map(({ version }) => version)).toEqual(["1.1.0", "3.0.0-rc.1"]);
   });
 
+  test.each<[what: string, words: string[], message: string]>([
+    [
+      "a dependency",
+      [TOYS, "--as", "mcptest"],
+      "mcptest is taken: in the package.json in FOLDER it is another package",
+    ],
+    ["an alias", [TOYS, "--as", "old"], "old is taken: in the package.json in FOLDER it is the package other-pack"],
+    [
+      "a package that an alias hides",
+      ["old@1.x"],
+      "in the package.json in FOLDER it is the package other-pack, not old.",
+    ],
+    ["a pin", [TOYS, "--as", "mcptest-pack-bells"], "in mcptest.config.yaml:2:3 it is another package"],
+    ["a pin of a suite", [TOYS, "--as", "gate"], "in mcptest.config.yaml:5:23 it is the package other-pack"],
+  ])("a name that %s has is refused before anything is installed", async (_what, words, message) => {
+    const config = `packs:
+  mcptest-pack-bells: 1.x
+  toys-next: { pack: ${TOYS}, version: 2.x }
+suites:
+  nightly: { packs: { gate: { pack: other-pack, version: 1.x } } }
+`;
+    const dependencies = { devDependencies: { mcptest: "^1.0.0", old: "npm:other-pack@^1.0.0" } };
+    const place = npmProject(NOBODY, { "package.json": dependencies, "mcptest.config.yaml": config });
+    const { code, stdout, stderr } = await mcptest(["packs", "add", ...words], place);
+    expect(stderr.replaceAll(place.cwd, "FOLDER")).toContain(message);
+    expect(stderr).toContain("code: USAGE_BAD_VALUE\n");
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(read(place.cwd, "mcptest.config.yaml")).toBe(config);
+    expect(JSON.parse(read(place.cwd, "package.json"))).toEqual(dependencies);
+  });
+
+  test("an alias of the same package changes its version", async () => {
+    const place = npmProject(registry, { "mcptest.config.yaml": CONFIG });
+    await mcptest(["packs", "add", `${TOYS}@1.x`, "--as", "toys-next"], place);
+    const { code } = await mcptest(["packs", "add", `${TOYS}@2.x`, "--as", "toys-next"], place);
+    expect(code).toBe(0);
+    const entry = `toys-next: { pack: "${TOYS}", version: "2.x" }`;
+    expect(read(place.cwd, "mcptest.config.yaml")).toBe(CONFIG.replace("{} #", `{ ${entry} } #`));
+    expect(JSON.parse(read(place.cwd, "package.json"))).toEqual({
+      devDependencies: { "toys-next": `npm:${TOYS}@^2.0.0` },
+    });
+  });
+
   test("without a configuration it makes one, and says which packs no longer run by themselves", async () => {
     const place = npmProject(registry);
     const { code, stdout } = await mcptest(["packs", "add", TOYS], place);

@@ -28,3 +28,11 @@ export function declaredRange(name: string, folder: string): string | undefined 
   const range = at(nearestPackageJson(folder)?.content, "devDependencies", name);
   return typeof range === "string" ? range.replace(/^npm:.+@/, "") : undefined;
 }
+
+/** The package that the package.json of a project has under a name: the name itself, or what it is an alias of. */
+export function declaredPackage(name: string, folder: string): string | undefined {
+  const content = nearestPackageJson(folder)?.content;
+  const members = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
+  const range = members.map((key) => at(content, key, name)).find((found) => typeof found === "string");
+  return typeof range === "string" ? (/^npm:(@?[^@]+)/.exec(range)?.[1] ?? name) : undefined;
+}

@@ -21,7 +21,7 @@ import { namingsOf, suitesThatSearch } from "../../named-packs.js";
 import { writeOutputFile } from "../../output.js";
 import { quietWords, runManagerWell } from "../../package-manager.js";
 import { discoveredPacks, loading } from "../../packs.js";
-import { declaredRange, hidesPackages, projectFolder } from "../../project-folder.js";
+import { declaredPackage, declaredRange, hidesPackages, projectFolder } from "../../project-folder.js";
 import { expectWords } from "../../words.js";
 
 interface AddFlags extends Pick<ConfigFlags, "config"> {
@@ -45,6 +45,7 @@ export async function add(invocation: Invocation): Promise<number> {
   const wanted = await wantedPack(command.args[0] ?? "", flags.as);
   const config = await configFor(flags, invocation);
   const folder = projectFolder(config ? dirname(config.file) : process.cwd(), invocation.name);
+  checkFree(wanted, folder, config);
   const searched = await searchedBefore(config);
   await install(wanted, folder, invocation);
   const version = hidesPackages(folder)
@@ -70,6 +71,20 @@ async function wantedPack(word: string, alias: string | undefined): Promise<Want
   const wrong = range === undefined ? undefined : await pinError(packageName, range, "mcptest packs add");
   if (wrong) throw wrong;
   return { key: alias ?? packageName, packageName, ...(range === undefined ? {} : { range }) };
+}
+
+/** Sees that nothing else has the name: what is installed under it would go, and its pin. Throws `USAGE_BAD_VALUE`. */
+function checkFree({ key, packageName }: Wanted, folder: string, config: Config | undefined): void {
+  const declared = declaredPackage(key, folder);
+  const entry = namingsOf(config).find(({ request }) => request.name === key)?.request;
+  const pinned = entry && (entry.packageName ?? declared ?? entry.name);
+  const other = [declared, pinned].find((name) => name !== undefined && name !== packageName);
+  if (other === undefined) return;
+  const place = other === declared ? `the package.json in ${folder}` : (entry as PackRequest).namedIn;
+  const meaning = other === key ? "another package" : `the package ${other}`;
+  throw new McptestError("USAGE_BAD_VALUE", `${key} is taken: in ${place} it is ${meaning}, not ${packageName}.`, {
+    fix: `Choose an alias that nothing else has, such as: mcptest packs add ${packageName} --as ${key}-next`,
+  });
 }
 
 async function install({ key, packageName, range }: Wanted, folder: string, { env }: Invocation): Promise<void> {

@@ -22,7 +22,7 @@ import type { Gate } from "./gate.js";
 import { cancelRequest, createHandles, endedConnection, type OpenConnection } from "./handles.js";
 import type { LaneTranscript } from "./lane-transcript.js";
 import type { LaneTrouble } from "./lane-trouble.js";
-import { stopReason, untilStopped } from "./stop.js";
+import { sleep, stopReason, untilStopped } from "./stop.js";
 
 /** What a lane offers to every pack on it. */
 export interface LaneAccess {
@@ -62,6 +62,10 @@ export interface Door {
   blockedBy(): Unavailable | undefined;
   /** Why something that was asked for through this door was not sent: whatever the pack makes of it, it was not tried. */
   refusedBy(): Unavailable | undefined;
+  /** True while an exchange of this door waits for its answer. */
+  isAsking(): boolean;
+  /** True once an exchange was asked for through this door after its end. */
+  askedLate(): boolean;
   /** Ends the door: later calls reject. With `release`, what was opened through it is closed, without waiting. */
   close(options?: { release: boolean }): void;
 }
@@ -89,6 +93,8 @@ export function createPackHost(lane: LaneAccess, pack: { name: string; extension
     let ended = false;
     let blocked = false;
     let refused: Unavailable | undefined;
+    let asking = 0;
+    let askedLate = false;
 
     /** Every call of a pack: outside its own context, until the signal, its result copied when asked for. */
     function call<T>(work: () => Promise<T> | T): Promise<T> {
@@ -101,6 +107,11 @@ export function createPackHost(lane: LaneAccess, pack: { name: string; extension
           throw lane.redact ? redactedError(thrown, lane.redact) : thrown;
         }
       });
+    }
+
+    function ask<T>(work: () => Promise<T>): Promise<T> {
+      askedLate ||= ended;
+      return call(work);
     }
 
     /** The connection behind a handle. Nothing can be asked where the process has ended, and no answer is invented. */
@@ -147,7 +158,10 @@ export function createPackHost(lane: LaneAccess, pack: { name: string; extension
     async function exchange(on: Connection, request: RequestSpec): Promise<Exchange> {
       const connection = alive(on);
       const spec = await permitted(request);
-      const result = await orUnsent(() => connection.session.request(spec, tagsFor(connection, spec)));
+      asking++;
+      const result = await orUnsent(() => connection.session.request(spec, tagsFor(connection, spec))).finally(() => {
+        asking--;
+      });
       await look(result);
       // Not waited for: a server that did not answer may take no notification either.
       if (result.outcome === "timeout") closing.push(cancelRequest(connection.session, result).catch(() => {}));
@@ -196,7 +210,7 @@ export function createPackHost(lane: LaneAccess, pack: { name: string; extension
           if (asked.fresh) return openAnother(asked);
           return asked.identity === "second" ? handles.second() : handles.shared;
         }),
-      exchange: (on, request) => call(() => exchange(on, request)),
+      exchange: (on, request) => ask(() => exchange(on, request)),
       listen: (on, request) => call(() => listen(on, request)),
       next: (handle, withinMs) =>
         call(async () => {
@@ -213,7 +227,7 @@ export function createPackHost(lane: LaneAccess, pack: { name: string; extension
         }),
       respond: (on, request, answer) => call(() => respond(on, request, answer)),
       callExtension: (on, method, params) =>
-        call(() => {
+        ask(() => {
           checkRoute(handles.connection(on).session, pack.extension);
           return exchange(on, { method, params, extensions: pack.extension === "*" ? {} : { [pack.extension]: {} } });
         }),
@@ -233,6 +247,8 @@ export function createPackHost(lane: LaneAccess, pack: { name: string; extension
       artifacts,
       blockedBy: () => (blocked ? lane.trouble.cause() : undefined),
       refusedBy: () => refused,
+      isAsking: () => asking > 0,
+      askedLate: () => askedLate,
       close({ release } = { release: false }) {
         ended = true;
         if (release) closing.push(...opened.map((id) => handles.close(id).catch(() => {})));
@@ -277,18 +293,6 @@ function checkRoute({ negotiated }: Session, extension: string): void {
     `${extension} cannot be called on ${negotiated.protocolVersion}: the server did not negotiate it, and mcptest has no route through resources`,
     { origin: "host" },
   );
-}
-
-async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const slept = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, timerDelay(milliseconds));
-  });
-  try {
-    await untilStopped(signal, slept);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function same<T>(value: T): T {

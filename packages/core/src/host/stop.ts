@@ -60,3 +60,16 @@ export async function untilStopped<T>(signal: AbortSignal, work: Promise<T>): Pr
 function byHost(reason: string): Unavailable {
   return unavailable(reason, { origin: "host" });
 }
+
+/** Resolves after so many milliseconds; rejects with the reason of `signal` once it is aborted. */
+export async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const slept = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, timerDelay(milliseconds));
+  });
+  try {
+    await untilStopped(signal, slept);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -8,6 +8,11 @@ import { fixturesOf } from "./selection.js";
 import { strictly } from "./strict.js";
 import { type Collector, createCollector, judge } from "./verdict.js";
 
+/** A check that forgot an `await` has not judged what it asked for. */
+const LEFT_ASKING = "the check ended while a request of its own was not answered: a promise was not awaited";
+const ASKED_LATE = "the check used the host after it had ended: a promise was not awaited";
+const LATE = "the check gave a finding after it had ended: a promise was not awaited";
+
 /** What the checks of one pack on one lane share. */
 export interface CheckSurroundings {
   environment: PackEnvironment;
@@ -82,6 +87,12 @@ export async function runCheck(check: Check, surroundings: CheckSurroundings, st
     readsOnly: check.reads === "transcript",
     run: (context) => check.run(needs.value, collector.verdict, context),
   });
+  const leftAsking = end.door.isAsking();
+  const unawaited = () => {
+    if (leftAsking) return LEFT_ASKING;
+    if (collector.isLate()) return LATE;
+    return end.door.askedLate() ? ASKED_LATE : undefined;
+  };
   if (!end.result.ok) tell(collector, end.result.cause);
   const met = () => end.door.blockedBy() !== undefined || needsBlocked();
   const prepared = surroundings.offline ? undefined : await surroundings.fixtures.values(check.prepares);
@@ -89,7 +100,7 @@ export async function runCheck(check: Check, surroundings: CheckSurroundings, st
   return settled(check, surroundings, collector, {
     durationMs: Math.round(performance.now() - startedAt),
     artifacts: end.door.artifacts,
-    trouble: end.trouble,
+    trouble: () => end.trouble[0] ?? (end.result.ok ? unawaited() : undefined),
     blocked: () => (met() ? surroundings.blockedBy() : undefined) ?? unprepared,
     ...(unprepared?.options ? { lacks: unprepared.options } : {}),
   });
@@ -114,8 +125,8 @@ function tell(collector: Collector, { reason, notApplicable, ...cause }: Cause):
 interface RunFacts {
   durationMs: number;
   artifacts?: readonly string[];
-  /** Grows when the check's code makes trouble later. */
-  trouble?: readonly string[];
+  /** What the check's code does wrong outside its own promise. It may do so after the check has ended. */
+  trouble?: () => string | undefined;
   /** Why the server is gone, when the check met its end. It may become known after the check has ended. */
   blocked?: () => Cause | undefined;
   /** Options that would have let be prepared what was not. */
@@ -141,7 +152,7 @@ function settled(
     check,
     lacks: run.lacks === undefined ? collected.lacks : [run.lacks],
     result() {
-      const now = withLateTrouble(result(), run.trouble?.[0]);
+      const now = withLateTrouble(result(), run.trouble?.());
       return surroundings.strict ? strictly(now) : now;
     },
   };

@@ -53,6 +53,44 @@ describe.each([false, true])("pack code is contained (cloneHostValues: %s)", (cl
     expect(said).toEqual(["from the pack\n", "bytes\n"]);
   });
 
+  it("says of a check that forgot an await what it is, and passes it over nothing", async () => {
+    const forgets = check("forgets", (verdict, { host, connection }) => {
+      void host.exchange(connection, { method: "tools/list" }).then(({ number }) => verdict.fail("wrong", [number]));
+    });
+    const alone = onlyPack(await runChecks([forgets], { cloneHostValues })).checks[0];
+    expect(alone).toMatchObject({ status: "skipped", skipReason: "could-not-run", origin: "pack" });
+    expect(alone?.error?.message).toBe(
+      "the check ended while a request of its own was not answered: a promise was not awaited",
+    );
+    const late = [
+      check("fails-late", (verdict) => void setTimeout(() => verdict.fail("wrong"), 5)),
+      check("details-late", (verdict) => void setTimeout(() => verdict.detail("seen", 1), 5)),
+      check("fails-twice", (verdict) => {
+        verdict.fail("wrong");
+        setTimeout(() => verdict.fail("worse"), 5);
+      }),
+    ];
+    const stays = check("stays", () => later(100), { phase: "end" });
+    const { checks } = onlyPack(await runChecks([...late, stays], { cloneHostValues }));
+    const said = "the check gave a finding after it had ended: a promise was not awaited";
+    expect(checks.map(({ status, origin, error, notes }) => [status, origin, error?.message, notes])).toEqual([
+      ["skipped", "pack", said, undefined],
+      ["skipped", "pack", said, undefined],
+      ["failed", undefined, "wrong", [said]],
+      ["passed", undefined, undefined, undefined],
+    ]);
+  });
+
+  it("blames no check for what it says after its time is over", async () => {
+    const slow = check("slow", async (verdict) => {
+      await later(100);
+      verdict.fail("wrong");
+    });
+    const stays = check("stays", () => later(100), { phase: "end", timeoutMs: 1_000 });
+    const { checks } = onlyPack(await runChecks([{ ...slow, timeoutMs: 20 }, stays], { cloneHostValues }));
+    expect(checks[0]).toMatchObject({ origin: "host", error: { message: expect.stringContaining("within 20 ms") } });
+  });
+
   it("ends a check's door with the check", async () => {
     const late: unknown[] = [];
     const report = await runChecks(
@@ -64,7 +102,10 @@ describe.each([false, true])("pack code is contained (cloneHostValues: %s)", (cl
       ],
       { cloneHostValues },
     );
-    expect(words(onlyPack(report).checks)).toEqual({ leaves: "passed", stays: "passed" });
+    expect(words(onlyPack(report).checks)).toEqual({ leaves: "could-not-run", stays: "passed" });
+    expect(onlyPack(report).checks[0]?.error?.message).toBe(
+      "the check used the host after it had ended: a promise was not awaited",
+    );
     expect(late).toMatchObject([{ message: "the check that this host was given to has ended", origin: "pack" }]);
   });
 

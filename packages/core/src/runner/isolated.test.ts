@@ -57,6 +57,10 @@ export default {
       await host.callExtension(connection, "widgets/list", {}).then(({ number }) => verdict.fail("refused", [number, 999]));
     }),
     check("counts", "end", ({ sum }, verdict) => { verdict.note("lists: " + sum.count); throw new TypeError("after all"); }, { needs: { sum } }),
+    check("forgets", "list", (_values, verdict, { host, connection }) => {
+      host.exchange(connection, { method: "tools/list" }).then(({ number }) => verdict.fail("wrong", [number]));
+    }),
+    check("fails-late", "list", (_values, verdict) => { setTimeout(() => verdict.fail("wrong"), 5); }),
     check("late", "list", () => { setTimeout(() => void Promise.reject(new Error("late")), 5); }),
   ],
 };`;
@@ -98,6 +102,11 @@ it("a pack in a process of its own runs and reports like any other, on one serve
     warnings: ["the teardown of the fixture made threw Error: torn"],
     moreWithOptions: [{ checks: ["lacks-something", "needs-a-role"] }],
   });
+  const { checks } = expected as { checks: { id: string; error?: { message: string } }[] };
+  expect(checks.flatMap(({ id, error }) => (/forgets|fails-late/.test(id) ? [error?.message] : []))).toEqual([
+    "the check ended while a request of its own was not answered: a promise was not awaited",
+    "the check gave a finding after it had ended: a promise was not awaited",
+  ]);
   isolated.close?.();
   const gone = onlyPack(await once(isolated)).checks.map(({ error, origin }) => [error?.message, origin]);
   expect(new Set(gone.map(String))).toEqual(

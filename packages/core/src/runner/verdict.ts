@@ -52,8 +52,10 @@ export interface Collector {
   /** A finding of the host itself: the check threw, ran out of time, was blocked. */
   couldNotRun(reason: string, cause?: Pick<Cause, "origin" | "options"> & Partial<Pick<Cause, "evidence">>): void;
   notApplicable(reason: string): void;
-  /** Ends the collection: what the check says later counts for nothing. */
+  /** Ends the collection: what the check says later is no finding. */
   end(): Collected;
+  /** True once the check has said something after the end. */
+  isLate(): boolean;
 }
 
 /** What a collector needs from the run. */
@@ -75,6 +77,7 @@ export function createCollector(options: CollectorOptions): Collector {
   let notApplicable: string | undefined;
   const lacks: OptionNeed[][] = [];
   let ended = false;
+  let late = false;
 
   function add(kind: Kind, message?: string, evidence?: readonly number[], about?: Subject, origin?: Origin): void {
     if (ended) return;
@@ -106,6 +109,7 @@ export function createCollector(options: CollectorOptions): Collector {
 
   /** As the arguments would arrive from another process. */
   function given<T>(values: T): T {
+    late ||= ended;
     return options.clone ? structuredClone(values) : values;
   }
 
@@ -123,11 +127,13 @@ export function createCollector(options: CollectorOptions): Collector {
       lack(more?.options);
     },
     notApplicable(reason) {
-      if (!ended) notApplicable ??= reportText(given(reason), redact);
+      const text = given(reason);
+      if (!ended) notApplicable ??= reportText(text, redact);
     },
     detail(name, value) {
+      const own = given(value);
       if (ended || (details.size >= MAX_DETAILS && !details.has(name))) return;
-      details.set(reportText(name, redact, MAX_SUBJECT), reportJson(given(value), redact));
+      details.set(reportText(name, redact, MAX_SUBJECT), reportJson(own, redact));
     },
   };
 
@@ -150,6 +156,7 @@ export function createCollector(options: CollectorOptions): Collector {
         lacks,
       };
     },
+    isLate: () => late,
   };
 }
 

@@ -152,8 +152,8 @@ export function createCalls({ name, send, room, broken, changed }: CallsOptions)
     noise += text.length;
   }
 
-  function tell(message: object, { handler, ended }: Call): void {
-    if (ended) return;
+  /** Also after the call has ended: whoever collects findings says so. */
+  function tell(message: object, { handler }: Call): void {
     try {
       handler?.finding(textOf(member(message, "method"), 40), listOf(member(message, "arguments")));
     } catch {

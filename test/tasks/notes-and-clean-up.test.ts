@@ -30,7 +30,9 @@ describe.concurrent("a run with every role", () => {
     // The first one is that of the role task, which the checks cancel on purpose.
     const [, ...others] = made;
     expect(others.length).toBeGreaterThan(1);
-    const cancelled = asked.filter(({ method }) => method === "tasks/cancel").map(({ params }) => params.taskId);
+    const cancelled: unknown[] = asked
+      .filter(({ method }) => method === "tasks/cancel")
+      .map(({ params }) => params.taskId);
     for (const taskId of others) expect(cancelled.filter((id) => id === taskId).length).toBeLessThan(2);
     expect(others.some((taskId) => cancelled.includes(taskId))).toBe(true);
   });

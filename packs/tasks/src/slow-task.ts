@@ -1,4 +1,4 @@
-import { defineFixture, type Exchange, type JsonObject, member, type PackContext } from "@mcptest/pack";
+import { defineFixture, ERROR, type Exchange, errorOf, type JsonObject, member, type PackContext } from "@mcptest/pack";
 import { type Attempt, type Problem, troubleOf } from "./attempt.js";
 import { type Deadline, deadlineIn, longestWait, waitFor, withBackOff } from "./back-off.js";
 import { type Candidate, toolOption } from "./choose-tool.js";
@@ -94,6 +94,21 @@ async function callOnStream(context: PackContext<TasksOptions>, candidate: Candi
   return { value: { ...provokedBy({ ...made, role: "slow" }, [], context), reading } };
 }
 
+/** The time to live of a task had passed: the server may have deleted it. */
+function hasOutlived(
+  task: JsonObject | undefined,
+  { call }: Provoked,
+  { negotiated }: Pick<PackContext, "negotiated">,
+): boolean {
+  const ttl = member(task, wireOf(negotiated).wire === "legacy" ? "ttl" : "ttlMs");
+  return typeof ttl === "number" && performance.now() >= call.sentAt + ttl;
+}
+
+function expired(cancel: Exchange): Problem {
+  const reason = "the time to live of the task of the role slow had passed before it was cancelled";
+  return { reason, evidence: [cancel.number] };
+}
+
 async function cancelWorking(
   shared: PackContext<TasksOptions>,
   call: Attempt<Provoked>,
@@ -134,6 +149,8 @@ async function cancelWorking(
   slow.cancel = await withBackOff(host, deadline, () => host.exchange(connection, request));
   const trouble = troubleOf(slow.cancel, "tasks/cancel");
   if (trouble !== undefined) return { value: { ...slow, problem: trouble } };
+  if (member(errorOf(slow.cancel), "code") === ERROR.invalidParams && hasOutlived(slow.before, call.value, context))
+    return { value: { ...slow, problem: expired(slow.cancel) } };
   const grace = deadlineIn(GRACE_MS);
   do {
     await waitFor(host, pauseMs, grace);

@@ -304,8 +304,49 @@ packs: { ${TOYS}: 1.x, toys-next: { pack: ${TOYS}, version: 2.x } }
     const place = npmProject(NOBODY, { ...installed("1.0.0"), ...installed("2.0.0", "toys-next") });
     const words = ["packs", "diff", `./node_modules/${TOYS}`, "./node_modules/toys-next", `${NOBODY}/mcp`];
     const { code, stdout } = await mcptest(words, place);
-    expect(stdout).toContain("not everything could be compared:\n  | ");
+    expect(stdout).toContain("\n\nnothing could be compared:\n  | ");
     expect(code).toBe(3);
+  });
+
+  /** A project with two versions of a pack for an extension; `bodies` are what their check does. */
+  function twoVersions(bodies: readonly [string, string]) {
+    const files = bodies.map((body, index) => [
+      `${index + 1}.mjs`,
+      `export default {
+  name: "toys", version: "${index + 1}.0.0", extension: "com.example/toys",
+  checks: [{
+    kind: "check", id: "toys-here", category: "toys", title: "here", description: "here", level: "must",
+    since: "1.0.0", phase: "list", rule: { source: "toys" }, run(_values, verdict) { ${body} },
+  }],
+  "~mcptest": { kind: "pack", contract: 1 },
+};
+`,
+    ]);
+    return npmProject(NOBODY, Object.fromEntries(files));
+  }
+
+  test("a server that lacks the extension, and processes that die, prove nothing: 3, and why", async () => {
+    const lacking = await mcptest(["packs", "diff", "./1.mjs", "./2.mjs", server], twoVersions(["", ""]));
+    expect(lacking.stdout).toContain("toys 1.0.0 → 2.0.0\n\nnothing could be compared:\n  | ");
+    expect(lacking.stdout).toMatch(/: toys 1\.0\.0 judged nothing: .+\n.*: toys 2\.0\.0 judged nothing: .+\n$/);
+    const toys = await modernServer({ extensions: { "com.example/toys": {} } });
+    const dead = twoVersions(["process.kill(process.pid, 'SIGKILL')", "process.kill(process.pid, 'SIGKILL')"]);
+    const died = await mcptest(["packs", "diff", "./1.mjs", "./2.mjs", toys], dead);
+    expect(died.stdout).toContain("\nnothing could be compared:\n  | ");
+    expect(died.stdout).not.toContain("no verdict differs");
+    expect([lacking.code, died.code]).toEqual([3, 3]);
+  });
+
+  test("a check that passed and cannot run now is worse: 1", async () => {
+    const toys = await modernServer({ extensions: { "com.example/toys": {} } });
+    const place = twoVersions(["", "verdict.couldNotRun('no toy')"]);
+    const { code, stdout } = await mcptest(["packs", "diff", "./1.mjs", "./2.mjs", toys], place);
+    expect(stdout).toContain("  toys-here: passed → could-not-run, cannot run now\n    | no toy\n");
+    expect(stdout).toContain("\n1 verdict differs: 1 cannot run now\n");
+    expect(code).toBe(1);
+    const back = await mcptest(["packs", "diff", "./2.mjs", "./1.mjs", toys], place);
+    expect(back.stdout).toContain("  toys-here: could-not-run → passed, changed otherwise\n");
+    expect(back.code).toBe(3);
   });
 
   test("packs for different extensions, and versions that are not there, are told before any server is contacted", async () => {

@@ -20,9 +20,9 @@ export function diffCommand(): Command {
     ],
     exitCodes: `Exit codes:
   0         no verdict turned red
-  1         a verdict turned red: what counted as passed fails with the second version
+  1         a verdict turned red: what counted as passed fails, or cannot run, with the second version
   2         usage, configuration or pack trouble: nothing was compared
-  3         incomplete: the registry, or a server, could not be reached
+  3         incomplete: the registry, or a server, could not be reached, or a version judged nothing
   130, 143  interrupted, terminated`,
   });
   addTargetFlags(command);

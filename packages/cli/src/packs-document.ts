@@ -96,8 +96,10 @@ export interface DiffDocument {
   after: { name: string; version: string; origin: string };
   /** Verdicts that differ. */
   changes: VerdictChange[];
-  /** Set where not everything could be compared: servers that could not be tested, or packs that broke off. */
+  /** Set where not everything could be compared: servers that could not be tested, packs that broke off or judged nothing. */
   incomplete?: string[];
+  /** Set where one of the versions, or both, judged nothing on any server: then no verdicts could be compared. */
+  nothingJudged?: true;
 }
 
 /** A pack that could be loaded, for people and programs. */

@@ -1,9 +1,13 @@
 import type { ComparedVerdict, VerdictChange, VerdictChangeKind } from "@mcptest/core/report";
 import { quoted, visibleLine } from "@mcptest/reporters";
+import { cannotRunNow } from "./diff-document.js";
 import type { DiffDocument } from "./packs-document.js";
 
-const KINDS: Readonly<Record<VerdictChangeKind, string>> = {
+type Turn = VerdictChangeKind | "cannot-run";
+
+const TURNS: Readonly<Record<Turn, string>> = {
   "green-to-red": "turned red",
+  "cannot-run": "cannot run now",
   "red-to-green": "turned green",
   added: "is new",
   removed: "is gone",
@@ -12,10 +16,12 @@ const KINDS: Readonly<Record<VerdictChangeKind, string>> = {
 
 /** What two versions of a pack say differently, for people. `verbose`: with what each of them said. */
 export function renderDiff(document: DiffDocument, { verbose }: { verbose: boolean }): string {
-  const { before, after, changes, incomplete = [] } = document;
+  const { before, after, changes, incomplete = [], nothingJudged } = document;
   const head = `${visibleLine(before.name)} ${visibleLine(before.version)} → ${after.name === before.name ? "" : `${visibleLine(after.name)} `}${visibleLine(after.version)}`;
-  const lines = [head, ...blocks(changes, verbose), "", totals(changes)];
-  if (incomplete.length > 0) lines.push("not everything could be compared:", ...quoted(incomplete.join("\n"), "  | "));
+  const lines = [head, ...blocks(changes, verbose), ""];
+  if (!nothingJudged || changes.length > 0) lines.push(totals(changes));
+  const what = nothingJudged ? "nothing" : "not everything";
+  if (incomplete.length > 0) lines.push(`${what} could be compared:`, ...quoted(incomplete.join("\n"), "  | "));
   return `${lines.join("\n")}\n`;
 }
 
@@ -34,11 +40,11 @@ function blocks(changes: readonly VerdictChange[], verbose: boolean): string[] {
 }
 
 function lines(change: VerdictChange, verbose: boolean): string[] {
-  const { check, subject, variant, before, after, kind } = change;
+  const { check, subject, variant, before, after } = change;
   const about = [subject, variant].filter((part) => part !== undefined).join(", ");
   const what = `${visibleLine(check)}${about === "" ? "" : ` (${visibleLine(about)})`}`;
   return [
-    `${what}: ${textOf(before)} → ${textOf(after)}, ${KINDS[kind]}`,
+    `${what}: ${textOf(before)} → ${textOf(after)}, ${TURNS[turnOf(change)]}`,
     ...(verbose ? said("before", before) : []),
     ...said(verbose ? "after" : "", after ?? (verbose ? undefined : before)),
   ];
@@ -59,9 +65,13 @@ function said(when: string, verdict: ComparedVerdict | undefined): string[] {
 
 function totals(changes: readonly VerdictChange[]): string {
   if (changes.length === 0) return "no verdict differs";
-  const counts = (Object.keys(KINDS) as VerdictChangeKind[]).flatMap((kind) => {
-    const count = changes.filter((change) => change.kind === kind).length;
-    return count === 0 ? [] : [`${count} ${KINDS[kind]}`];
+  const counts = (Object.keys(TURNS) as Turn[]).flatMap((turn) => {
+    const count = changes.filter((change) => turnOf(change) === turn).length;
+    return count === 0 ? [] : [`${count} ${TURNS[turn]}`];
   });
   return `${changes.length} ${changes.length === 1 ? "verdict differs" : "verdicts differ"}: ${counts.join(", ")}`;
+}
+
+function turnOf(change: VerdictChange): Turn {
+  return cannotRunNow(change) ? "cannot-run" : change.kind;
 }

@@ -1,21 +1,20 @@
-import type { LoadedPack } from "@mcptest/core/loader";
-import { compareVerdicts, type Report } from "@mcptest/core/report";
+import type { Report } from "@mcptest/core/report";
 import { run, validateSelection } from "@mcptest/core/runner";
 import { jsonText } from "@mcptest/reporters";
 import { parseCommand } from "../../command.js";
 import { configFor } from "../../config.js";
 import { type DiffFlags, diffCommand } from "../../diff-command.js";
+import { diffDocument, exitCodeOfDiff } from "../../diff-document.js";
 import { versionsToCompare } from "../../diff-packs.js";
 import { suiteToCompareOn, twoVersions } from "../../diff-words.js";
 import { watched } from "../../execute.js";
 import type { Invocation } from "../../invocation.js";
 import { readOptions } from "../../pack-options.js";
-import type { DiffDocument } from "../../packs-document.js";
 import { renderDiff } from "../../render-diff.js";
 import { isJsonFormat } from "../../reporters.js";
 import { runRequest } from "../../run-request.js";
 
-/** `mcptest packs diff NAME@A NAME@B [TARGET]`: 0 nothing turned red, 1 something did. */
+/** `mcptest packs diff NAME@A NAME@B [TARGET]`: 0 nothing is worse, 1 something is, 3 that could not be seen. */
 export async function diff(invocation: Invocation): Promise<number> {
   const command = diffCommand();
   if (!(await parseCommand(command, invocation))) return 0;
@@ -39,11 +38,11 @@ export async function diff(invocation: Invocation): Promise<number> {
       if (!report.complete) return report.exitCode;
       reports.push(report);
     }
-    const document = documentOf(compared.packs, reports as [Report, Report]);
+    const document = diffDocument(compared.packs, reports as [Report, Report]);
     await invocation.output.out(
       asJson ? jsonText(document) : renderDiff(document, { verbose: flags.verbose === true }),
     );
-    return exitCodeOf(document);
+    return exitCodeOfDiff(document);
   } finally {
     compared.dispose();
   }
@@ -59,36 +58,4 @@ function selectionFrom({ profile, checkId, category, requireRoles }: DiffFlags) 
     ...(checkId ? { checkIds: checkId } : {}),
     ...(category ? { categories: category } : {}),
   };
-}
-
-function documentOf([one, other]: readonly LoadedPack[], [before, after]: [Report, Report]): DiffDocument {
-  const incomplete = [...new Set([before, after].flatMap(undecidedOf))];
-  return {
-    schemaVersion: 1,
-    before: identityOf(one as LoadedPack),
-    after: identityOf(other as LoadedPack),
-    changes: compareVerdicts(before, after),
-    ...(incomplete.length > 0 ? { incomplete } : {}),
-  };
-}
-
-function identityOf({ manifest: { name, version }, origin }: LoadedPack): DiffDocument["before"] {
-  return { name, version, origin };
-}
-
-/** What could not be compared: servers that could not be tested, and packs that broke off before their checks. */
-function undecidedOf({ servers }: Report): string[] {
-  return servers.flatMap(({ name, problem, packs }) => [
-    ...(problem ? [`${name}: ${problem.message}`] : []),
-    ...packs
-      .filter(({ ran, outcome }) => !ran && outcome !== "skipped")
-      .map(
-        (pack) => `${name}: ${pack.name} ${pack.version} did not run: ${pack.incompleteReason ?? "no reason is known"}`,
-      ),
-  ]);
-}
-
-function exitCodeOf({ changes, incomplete }: DiffDocument): number {
-  if (changes.some(({ kind }) => kind === "green-to-red")) return 1;
-  return incomplete ? 3 : 0;
 }

@@ -1,9 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { installed } from "../../packages/core/src/loader/testing/packs.js";
 import { modernServer } from "./testing/http-server.js";
 import { mcptest, stdioServer } from "./testing/mcptest.js";
-import { projectWithPack } from "./testing/project.js";
+import { project, projectWithPack } from "./testing/project.js";
 
 const url = await modernServer({ tools: {} });
 
@@ -28,6 +29,18 @@ describe("a pack of somebody else", () => {
     expect(own.stdout).toContain("\nJudge widgets.\n");
     expect(own.stdout).toContain("\nOptions of mcptest-pack-widgets:\n  --tool <name>");
     expect((await mcptest(["--help"], { cwd })).stdout).toContain("\n  widgets conformance  run the checks of");
+  });
+
+  test("is suggested to who writes the end of its name", async () => {
+    const bells = project({
+      "package.json": { devDependencies: { "mcptest-pack-bells": "1" } },
+      ...installed("mcptest-pack-bells", "1.0.0"),
+    });
+    const { code, stderr } = await mcptest(["conformance", "bells", url], { cwd: bells });
+    expect(stderr).toContain(". Did you mean mcptest-pack-bells?\n");
+    expect(stderr).toContain("\n  fix: Write: mcptest conformance mcptest-pack-bells TARGET\n");
+    expect(stderr).not.toContain("npm install");
+    expect(code).toBe(2);
   });
 
   test("says which of its options is missing", async () => {

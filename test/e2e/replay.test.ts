@@ -53,6 +53,31 @@ test("the packs are those of the transcript", async () => {
   expect(stderr).not.toContain("mcptest:");
 });
 
+test("a pack that is not there any more is to be named, and no other is suggested", async () => {
+  const server = await startHttpServer({ jobMs: 100 });
+  const cwd = project({ "pack.mjs": pack(9) });
+  const flags = ["--pack", "./pack.mjs", "--options", '{"tool": "job"}', "--save-transcript", "t.jsonl"];
+  await mcptest(["run", server.url, ...flags], { cwd });
+  await server.close();
+  const { code, stderr } = await mcptest(["replay", "t.jsonl"], { cwd });
+  expect(code).toBe(2);
+  expect(stderr.replaceAll(cwd, "FOLDER")).toMatchInlineSnapshot(`
+    "mcptest: t.jsonl was recorded with the pack mcptest-pack-widgets, which is not installed for FOLDER
+      why: Node cannot find the pack from the place that names it.
+      fix: Add --pack PATH, with the path or the name of the pack that is to judge it.
+      code: PACK_NOT_FOUND
+    "
+  `);
+  const slip = await mcptest(["replay", "t.jsonl", "--pack", "mcptest-pack-taks"], { cwd });
+  expect(slip.stderr.replaceAll(cwd, "FOLDER")).toMatchInlineSnapshot(`
+    "mcptest: cannot find the pack mcptest-pack-taks, named in mcptest replay, because mcptest-pack-taks is not installed for FOLDER. Did you mean @mcptest/pack-tasks?
+      why: Node cannot find the pack from the place that names it.
+      fix: Write @mcptest/pack-tasks
+      code: PACK_NOT_FOUND
+    "
+  `);
+});
+
 test.each([
   [["replay"], "No file is named."],
   [["replay", "a", "b"], "More than one file is named."],

@@ -100,7 +100,7 @@ export async function findPack(word: string, place: PackPlace, namedIn: string):
     return await loadBare(requestOf(word, place, configured, namedIn), place);
   } catch (error) {
     if (known.errors.length > 0) throw new McptestErrors(known.errors);
-    throw withSuggestion(error, word, known.packs);
+    throw withSuggestion(error, word, known.packs, namedIn);
   }
 }
 
@@ -244,13 +244,19 @@ function isShortName(word: string): boolean {
   return /^[\w-]+$/.test(word);
 }
 
-/** A slip of a known name is answered with that name, and not with the advice to install whatever has the other one. */
-function withSuggestion(error: unknown, word: string, known: readonly FoundPack[]): unknown {
+/**
+ * A slip of a known name, or the end of one (`bells` of `mcptest-pack-bells`), is answered with that name, and not with the
+ * advice to install whatever has the other one.
+ */
+function withSuggestion(error: unknown, word: string, known: readonly FoundPack[], namedIn: string): unknown {
   if (!(error instanceof McptestError) || error.code !== "PACK_NOT_FOUND") return error;
-  const meant = nearest(word, new Set(known.flatMap(({ loaded }) => namesOf(loaded))));
+  const names = [...new Set(known.flatMap(({ loaded }) => namesOf(loaded)))];
+  const meant = names.find((name) => name.endsWith(`-${word}`) || name.endsWith(`/${word}`)) ?? nearest(word, names);
   if (meant === undefined) return error;
-  return new McptestError("PACK_NOT_FOUND", `${error.message}. Did you mean ${meant}?`, {
-    fix: `Write: mcptest conformance ${meant} TARGET`,
+  // The loader knows the bundled names alone; one suggestion is enough.
+  const what = error.message.replace(/; did you mean \S+\?$/, "");
+  return new McptestError("PACK_NOT_FOUND", `${what}. Did you mean ${meant}?`, {
+    fix: namedIn === "mcptest conformance" ? `Write: ${namedIn} ${meant} TARGET` : `Write ${meant}`,
     cause: error,
   });
 }

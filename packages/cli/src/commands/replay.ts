@@ -7,7 +7,7 @@ import { configFor } from "../config.js";
 import { report } from "../execute.js";
 import { VERDICT_CODES } from "../help-text.js";
 import type { Invocation } from "../invocation.js";
-import { findPack } from "../packs.js";
+import { type FoundPack, findPack, type PackPlace } from "../packs.js";
 import { planOutput } from "../reporters.js";
 import { toleranceOfPack } from "../tolerations.js";
 import { toolVersion } from "../version.js";
@@ -36,10 +36,14 @@ export async function replay(invocation: Invocation): Promise<number> {
   const config = await configFor(flags, invocation);
   const saved = await readTranscript(file);
   const recorded = saved.header.servers.flatMap(({ lanes }) => lanes.flatMap(({ packs }) => packs));
-  const names = flags.pack ?? [...new Set(recorded.map(({ name }) => name))];
   const place = { cwd: process.cwd(), config };
+  const find = flags.pack
+    ? (name: string) => findPack(name, place, invocation.name)
+    : (name: string) => findRecorded(name, place, file);
   const packs: PackSelection[] = [];
-  for (const name of names) packs.push(selectionOf(await findPack(name, place, invocation.name), flags));
+  for (const name of flags.pack ?? new Set(recorded.map(({ name }) => name))) {
+    packs.push(selectionOf(await find(name), flags));
+  }
   if (packs.length === 0) throw new McptestError("NOTHING_SELECTED", `no pack ran when ${file} was recorded`);
   const { checkTimeoutMs, runTimeoutMs } = DEFAULT_TIMES;
   const request = {
@@ -57,7 +61,21 @@ export async function replay(invocation: Invocation): Promise<number> {
   return await report({ start, plan, flags }, invocation);
 }
 
-function selectionOf({ loaded }: Awaited<ReturnType<typeof findPack>>, flags: ReplayFlags): PackSelection {
+/** A pack that `file` was recorded with. Its name is no slip, so no other is suggested. */
+async function findRecorded(name: string, place: PackPlace, file: string): Promise<FoundPack> {
+  try {
+    return await findPack(name, place, file);
+  } catch (error) {
+    if (!(error instanceof McptestError) || error.code !== "PACK_NOT_FOUND") throw error;
+    const message = `${file} was recorded with the pack ${name}, which is not installed for ${place.cwd}`;
+    throw new McptestError("PACK_NOT_FOUND", message, {
+      fix: "Add --pack PATH, with the path or the name of the pack that is to judge it.",
+      cause: error,
+    });
+  }
+}
+
+function selectionOf({ loaded }: FoundPack, flags: ReplayFlags): PackSelection {
   const { profile, checkId, category } = flags;
   return {
     loaded,

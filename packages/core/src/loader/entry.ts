@@ -75,7 +75,8 @@ export async function checkPin(
   if (range === undefined || range.trim() === "*") return;
   const version = packageJson?.version;
   if (version === undefined) {
-    const above = isPathSpecifier(request.specifier) ? undefined : namedPackageAbove(file)?.name;
+    const isInstalled = request.object === undefined && !isPathSpecifier(request.specifier);
+    const above = isInstalled ? namedPackageAbove(file)?.name : undefined;
     const alias =
       above === undefined || above === name
         ? { text: "" }
@@ -95,8 +96,10 @@ export async function checkPin(
   throw new McptestError(
     "PACK_PIN_UNSATISFIED",
     `${calledIn(request)} is pinned to ${range}; installed is ${name} ${version}, at ${file}${note}`,
-    isPathSpecifier(request.specifier)
-      ? {}
-      : { fix: `Change the pin, or install a version inside it: ${installOf(request)}` },
+    request.object !== undefined
+      ? { fix: "Change the pin, or the pack that the configuration holds." }
+      : isPathSpecifier(request.specifier)
+        ? {}
+        : { fix: `Change the pin, or install a version inside it: ${installOf(request)}` },
   );
 }

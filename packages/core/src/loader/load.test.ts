@@ -119,6 +119,7 @@ test("a pack that a configuration holds itself", async () => {
   expect(packs).toMatchObject([{ key: "ours", origin: join(folder, "mcptest.config.ts"), range: "1.x" }]);
   expect(packs[0]?.pack).toBe(object);
   expect(errors.map((error) => error.code)).toEqual(["PACK_PIN_UNSATISFIED", "PACK_NOT_A_PACK"]);
+  expect(errors[0]?.fix).toBe("Change the pin, or the pack that the configuration holds.");
 });
 
 test("all errors are collected, in the order of the requests, and what is well is loaded", async () => {

@@ -114,6 +114,44 @@ it("a pack in a process of its own runs and reports like any other, on one serve
   );
 });
 
+/** Tries to prove a guess at what is masked, with every hash that it is given. */
+const GUESSES = `
+import { createHash } from "node:crypto";
+const sha256 = (text) => createHash("sha256").update(text).digest("hex");
+const provesIn = ({ request, messages }) => [request?.body, ...messages.map(({ raw }) => raw)].some((text, index) => {
+  const { sha256: hash } = index === 0 ? request ?? {} : messages[index - 1];
+  return text?.includes("[redacted]") && hash !== sha256(text) && hash === sha256(text.replaceAll("[redacted]", "${SECRET}"));
+});
+const masked = ({ messages }) => messages.filter(({ raw, sha256: hash, byteLength }) =>
+  raw.includes("[redacted]") && hash === sha256(raw) && byteLength === Buffer.byteLength(raw)).length;
+const seen = { kind: "projection", name: "seen", initial: () => [], fold: (state, exchange) => [...state, exchange] };
+export default {
+  name: "mcptest-pack-widgets", version: "1.0.0", extension: "com.example/widgets", "~mcptest": { kind: "pack", contract: 1 },
+  checks: [{ kind: "check", id: "guesses", category: "c", title: "t", description: "d", level: "must", since: "1.0.0", phase: "end",
+    rule: { source: "r" }, needs: { seen }, async run({ seen }, verdict, { host, connection }) {
+      const ways = [seen, await host.transcript(), [await host.exchange(connection, { method: "tools/list" })]];
+      verdict.detail("masked", ways.map((exchanges) => exchanges.reduce((sum, exchange) => sum + masked(exchange), 0)));
+      verdict.detail("proved", ways.map((exchanges) => exchanges.some(provesIn)));
+    } },
+    { kind: "check", id: "lists", category: "c", title: "t", description: "d", level: "must", since: "1.0.0", phase: "list",
+      rule: { source: "r" }, async run(_values, _verdict, { host, connection }) { await host.exchange(connection, { method: "tools/list" }); } },
+  ],
+};`;
+
+it("gives an isolated pack no hash that would prove a guess at a secret", async () => {
+  const folder = project({ "pack.mjs": GUESSES });
+  const pack = await loaded({ name: "p", specifier: `${folder}/pack.mjs`, from: folder, namedIn: "test" });
+  const tools = [{ name: SECRET, inputSchema: { type: "object" } }];
+  const target = await httpTarget({ modern: OFFERS_WIDGETS, replies: { "tools/list": { tools } } }, [
+    ["Authorization", `Bearer ${SECRET}`],
+  ]);
+  const report = await run(requestFor([target], [{ loaded: pack }]));
+  pack.close?.();
+  const [guesses] = onlyPack(report).checks;
+  expect(guesses?.error).toBeUndefined();
+  expect(guesses?.details).toEqual({ masked: [1, 1, 1], proved: [false, false, false] });
+});
+
 it("says what the schema of an isolated pack says, and ends the process of one that is refused", async () => {
   const folder = project({ "pack.mjs": SOURCE });
   const request = { name: "p", specifier: `${folder}/pack.mjs`, options: { bad: true }, from: folder, namedIn: "test" };

@@ -2,6 +2,7 @@ import { type PackHost, unavailable, type Verdict } from "@mcptest/pack";
 import type { PackCaller } from "../../host/containment.js";
 import type { CallHandler } from "./calls.js";
 import { textOf } from "./errors.js";
+import { withoutTellingHashes } from "./masked-hashes.js";
 import { receivedSpec } from "./remote-host.js";
 
 /** Characters of a file in base64, and of its name. */
@@ -45,7 +46,7 @@ export function hostHandler(
     async host(method, given) {
       const serve = METHODS[method];
       if (!serve || !host) throw unavailable(`this host has no ${method.slice(0, 40)}`, { origin: "pack" });
-      return await serve(host, given as unknown as Given);
+      return withoutTellingHashes(await serve(host, given as unknown as Given));
     },
     finding(method, given) {
       const name = FINDINGS.find((known) => known === method);

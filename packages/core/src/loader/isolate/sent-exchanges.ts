@@ -1,4 +1,5 @@
 import type { Exchange, Json, Projection } from "@mcptest/pack";
+import { withoutTellingHashes } from "./masked-hashes.js";
 import { asJson, type CallInput } from "./messages.js";
 
 /** A projection whose fold runs elsewhere, over all exchanges at once. */
@@ -35,7 +36,7 @@ export function sentExchanges(): SentExchanges {
       for (const exchange of changed) sent.set(exchange.number, exchange);
       return {
         numbers: exchanges.map(({ number }) => number),
-        exchanges: changed.map((exchange): Json => asJson(exchange)),
+        exchanges: changed.map((exchange): Json => asJson(withoutTellingHashes(exchange))),
       };
     },
     release: (scope) => void lanes.delete(scope),

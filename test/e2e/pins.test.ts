@@ -169,3 +169,13 @@ test.each([["none"], [undefined]])(
     });
   },
 );
+
+test("a dependency that is a pack by its name and is not installed is told on stderr, once", async () => {
+  const folder = project({ "package.json": { devDependencies: { "mcptest-pack-gone": "1" } } });
+  const { stderr } = await mcptest(["run", url], { cwd: folder });
+  expect(stderr).toBe(
+    "mcptest: note: the dependency mcptest-pack-gone is not installed, so it is not used as a pack\n",
+  );
+  const named = await mcptest(["run", url, "--pack", "@mcptest/pack-tasks"], { cwd: folder });
+  expect(named.stderr).toBe("");
+});

@@ -11,6 +11,7 @@ import {
   parsePackArgument,
 } from "@mcptest/core/loader";
 import { isObject, type JsonObject, member } from "@mcptest/core/report";
+import { visibleLine } from "@mcptest/reporters";
 import { type GivenOptions, mergeOptions } from "./pack-options.js";
 
 /** From where packs are looked for. */
@@ -62,28 +63,35 @@ export async function packsOfRun(
   packArguments: readonly string[],
   configured: readonly PackRequest[] | undefined,
   said: OptionsOfRun,
-): Promise<LoadedPack[]> {
+): Promise<Pick<PackLoading, "packs" | "notInstalled">> {
   const requests =
     packArguments.length > 0 ? packArguments.map((text) => requestOf(text, place, configured)) : configured;
   if (requests === undefined) return await discovered(place, said);
-  if (saysNothing(said)) return allOrThrow(await loadPacks(requests, loading(place)));
+  if (saysNothing(said)) return { packs: allOrThrow(await loadPacks(requests, loading(place))) };
   const bare = allOrThrow(await loadPacks(requests, loading(place, { withoutOptions: true })));
   const merged = withGiven(bare, requests, said);
-  return allOrThrow(await loadPacks(merged, loading(place)));
+  return { packs: allOrThrow(await loadPacks(merged, loading(place))) };
 }
 
 function saysNothing({ given, secondIdentity }: OptionsOfRun): boolean {
   return given.length === 0 && !secondIdentity;
 }
 
-async function discovered(place: PackPlace, said: OptionsOfRun): Promise<LoadedPack[]> {
-  const packs = allOrThrow(
-    await discoverPacks({ ...loading(place), cwd: place.cwd, withoutOptions: !saysNothing(said) }),
-  );
-  if (saysNothing(said)) return packs;
+async function discovered(place: PackPlace, said: OptionsOfRun): Promise<Pick<PackLoading, "packs" | "notInstalled">> {
+  const loadings = await discoverPacks({ ...loading(place), cwd: place.cwd, withoutOptions: !saysNothing(said) });
+  const packs = allOrThrow(loadings);
+  const { notInstalled } = loadings;
+  if (saysNothing(said)) return { packs, notInstalled };
   const requests = packs.map((pack) => requestOf(pack.key, place, undefined, "--options"));
   const loaded = allOrThrow(await loadPacks(withGiven(packs, requests, said), loading(place)));
-  return loaded.map((pack) => ({ ...pack, named: false }));
+  return { packs: loaded.map((pack) => ({ ...pack, named: false })), notInstalled };
+}
+
+/** What is told of dependencies that are packs by their names and are not installed: they would be missed in silence. */
+export function notInstalledLines({ notInstalled = [] }: Pick<PackLoading, "notInstalled">): string {
+  return notInstalled
+    .map((name) => `mcptest: note: the dependency ${visibleLine(name)} is not installed, so it is not used as a pack\n`)
+    .join("");
 }
 
 /**

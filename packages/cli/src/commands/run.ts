@@ -11,7 +11,7 @@ import { execute } from "../execute.js";
 import { VERDICT_CODES } from "../help-text.js";
 import type { Invocation } from "../invocation.js";
 import { readOptions } from "../pack-options.js";
-import { packsOfRun } from "../packs.js";
+import { notInstalledLines, packsOfRun } from "../packs.js";
 import { planOutput } from "../reporters.js";
 import { runRequest } from "../run-request.js";
 import { namedTarget } from "../targets.js";
@@ -39,11 +39,12 @@ export async function run(invocation: Invocation): Promise<number> {
   });
   if (suite.servers.length === 0) throw noServer(config?.file);
   const place = { cwd: process.cwd(), config };
-  const loaded = await packsOfRun(place, flags.pack ?? [], suite.packs, {
+  const found = await packsOfRun(place, flags.pack ?? [], suite.packs, {
     given,
     secondIdentity: flags.secondIdentity !== undefined,
   });
-  const packs = loaded.map((pack) => selectionOf(pack, flags));
+  await invocation.output.err(notInstalledLines(found));
+  const packs = found.packs.map((pack) => selectionOf(pack, flags));
   if (packs.length === 0 && required.length + suite.require.length === 0) {
     throw new McptestError("NOTHING_SELECTED", "There is no pack to run.");
   }

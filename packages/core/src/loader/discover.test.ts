@@ -101,3 +101,43 @@ test("the keyword alone, or the key alone, makes no pack", async () => {
   );
   expect(await discovered(folder)).toEqual({ packs: ["@mcptest/pack-tasks 0.1.0 bundled"], errors: [] });
 });
+
+test("a dependency that is a pack by its name and is not installed is told, unless it is optional", async () => {
+  const folder = workspace(
+    {
+      dependencies: { "mcptest-pack-gone": "1", plain: "1", there: "npm:mcptest-pack-w@1" },
+      devDependencies: { next: "npm:@a/mcptest-pack-w@2", "@mcptest/pack-tasks": "1" },
+      optionalDependencies: { "mcptest-pack-perhaps": "1" },
+    },
+    installed("mcptest-pack-w", "1.0.0", { as: "there" }),
+  );
+  const { packs, errors, notInstalled } = await discoverPacks({
+    cwd: join(folder, "app"),
+    bundledFrom: join(folder, "tool"),
+    importModule: nativeImport,
+  });
+  expect(packs.map(({ key }) => key)).toEqual(["there", "@mcptest/pack-tasks"]);
+  expect(errors).toEqual([]);
+  expect(notInstalled).toEqual(["@mcptest/pack-tasks", "mcptest-pack-gone", "next"]);
+});
+
+test("a dependency that says it was made for another contract is refused before its code runs", async () => {
+  const folder = workspace(
+    { dependencies: { "pack-w": "1" } },
+    {
+      ...installed("pack-w", "1.0.0", { code: "throw new Error('ran')" }),
+      "node_modules/pack-w/package.json": {
+        name: "pack-w",
+        version: "1.0.0",
+        type: "module",
+        exports: "./index.js",
+        keywords: ["mcptest-pack"],
+        mcptestPack: { contract: 2 },
+      },
+    },
+  );
+  expect(await discovered(folder)).toEqual({
+    packs: ["@mcptest/pack-tasks 0.1.0 bundled"],
+    errors: ["PACK_CONTRACT"],
+  });
+});

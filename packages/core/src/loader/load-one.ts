@@ -1,17 +1,17 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { type BrandedPack, CONTRACT, manifestOf, member } from "@mcptest/pack";
+import { type BrandedPack, manifestOf, member } from "@mcptest/pack";
 import { didYouMean, McptestError } from "../errors/index.js";
 import { sha256 } from "../wire/message.js";
 import { createRedactor } from "../wire/redact.js";
 import { packProblems } from "./check-pack.js";
+import { contractError } from "./contract.js";
 import { checkPin, findEntry } from "./entry.js";
 import { brandOf, exportsOf, packIn } from "./find-pack.js";
 import { importFailure, importFile } from "./import.js";
 import { importError, neverImported, notAPack } from "./import-errors.js";
 import { IMPORT_TIMEOUT_MS, type ImportedPack } from "./imported.js";
-import { installCommand } from "./install-command.js";
 import { isolatedPack } from "./load-isolated.js";
-import { calledIn, installOf } from "./missing.js";
+import { calledIn } from "./missing.js";
 import { packageOf } from "./package-json.js";
 import { pinError } from "./pin.js";
 import { takeSecondIdentity } from "./second-identity.js";
@@ -41,7 +41,8 @@ async function checkedPack(
   options: LoadOptions,
   named: boolean,
 ): Promise<LoadedPack> {
-  checkContract(pack, request, options.knownContract ?? CONTRACT);
+  const wrongContract = contractError(brandOf(pack)?.contract, request, options);
+  if (wrongContract) throw wrongContract;
   const problems = found ?? packProblems(pack, packageJson);
   if (problems.length > 0) {
     const lines = problems.map((problem) => `\n  - ${problem}`).join("");
@@ -100,34 +101,6 @@ async function importEntry(url: string, file: string, request: PackRequest, opti
   }
   if (module !== TIME_OVER) return module;
   throw neverImported(request, file, limit);
-}
-
-function checkContract(pack: BrandedPack, request: PackRequest, known: number | readonly number[]): void {
-  const numbers = [known].flat();
-  const contract: unknown = brandOf(pack)?.contract;
-  if (numbers.includes(contract as number)) return;
-  const theirs = typeof contract === "number" ? `for contract ${contract}` : "for a contract without a number";
-  throw new McptestError(
-    "PACK_CONTRACT",
-    `${calledIn(request)} was made ${theirs}; this mcptest knows contract ${numbers.join(" and ")}`,
-    contractFix(contract, Math.max(...numbers), request),
-  );
-}
-
-/** Which of the two is behind. */
-function contractFix(contract: unknown, known: number, request: PackRequest): { fix?: string } {
-  if (typeof contract !== "number") return {};
-  if (contract > known) {
-    const update = installCommand(request.from, ["mcptest@latest"]);
-    return {
-      fix: `The pack is newer than mcptest. Update mcptest: ${update}; or install an older version of the pack.`,
-    };
-  }
-  const isHeld = request.object !== undefined || isPathSpecifier(request.specifier);
-  const update = isHeld
-    ? "Build it with a newer @mcptest/pack"
-    : `Update it: ${installOf({ ...request, range: "latest" })}`;
-  return { fix: `The pack is older than mcptest. ${update}; or install an older version of mcptest.` };
 }
 
 function checkProfile(pack: BrandedPack, request: PackRequest): void {

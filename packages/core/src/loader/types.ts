@@ -59,6 +59,8 @@ export interface LoadedPack {
 export interface PackLoading {
   packs: LoadedPack[];
   errors: McptestError[];
+  /** Dependencies that are packs by their names and are not installed, where packs were looked for. */
+  notInstalled?: string[];
 }
 
 /** Imports a module by its URL. */

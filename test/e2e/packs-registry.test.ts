@@ -177,6 +177,11 @@ suites:
     expect(JSON.parse(read(json.cwd, "package.json"))).toMatchObject({
       mcptest: { servers: {}, packs: { [TOYS]: "1.x" } },
     });
+    const servers = '{\n  "servers": { "local": { "command": "node" } }\n}\n';
+    const own = npmProject(registry, { "mcptest.config.json": servers });
+    await mcptest(["packs", "add", `${TOYS}@1.x`], own);
+    const pin = `,\n  "packs": {\n    "${TOYS}": "1.x"\n  }\n}\n`;
+    expect(read(own.cwd, "mcptest.config.json")).toBe(servers.replace("\n}\n", pin));
     const source = "export default { packs: {} };\n";
     const code = npmProject(registry, { "mcptest.config.mjs": source });
     const { stdout } = await mcptest(["packs", "add", `${TOYS}@1.x`], code);

@@ -137,6 +137,63 @@ describe("JSON", () => {
     expect(after).toBe(before.replace('"1.x"\n', '"1.x",\n\t\t"mcptest-pack-toys": "^1.2.0"\n'));
   });
 
+  const OURS = `{
+  "servers": { "local": { "command": "node",   "args": ["a.js"] } },
+  "suites": { "default": { "servers": ["local"] } }
+}
+`;
+
+  test.each<[what: string, before: string, pin: Pin, lines: string[]]>([
+    [
+      "a file without packs",
+      OURS,
+      toys,
+      [
+        '-   "suites": { "default": { "servers": ["local"] } }',
+        '+   "suites": { "default": { "servers": ["local"] } },',
+        '+   "packs": {',
+        '+     "mcptest-pack-toys": "^1.2.0"',
+        "+   }",
+      ],
+    ],
+    [
+      "packs on one line",
+      OURS.replace("{\n", '{\n  "packs": { "a": "1.x" },\n'),
+      toys,
+      ['-   "packs": { "a": "1.x" },', '+   "packs": { "a": "1.x", "mcptest-pack-toys": "^1.2.0" },'],
+    ],
+    [
+      "packs without a member",
+      OURS.replace("{\n", '{\n  "packs": {},\n'),
+      toys,
+      ['-   "packs": {},', '+   "packs": {', '+     "mcptest-pack-toys": "^1.2.0"', "+   },"],
+    ],
+    [
+      "a pin that is there",
+      OURS.replace("{\n", '{\n  "packs": { "mcptest-pack-toys":"1.x", "b": "2.x" },\n'),
+      toys,
+      [
+        '-   "packs": { "mcptest-pack-toys":"1.x", "b": "2.x" },',
+        '+   "packs": { "mcptest-pack-toys":"^1.2.0", "b": "2.x" },',
+      ],
+    ],
+    [
+      "the long form of an alias",
+      OURS.replace("{\n", '{\n  "packs": { "tasks-next": { "options": {"a": 1} } },\n'),
+      alias,
+      [
+        '-   "packs": { "tasks-next": { "options": {"a": 1} } },',
+        '+   "packs": { "tasks-next": { "options": {"a": 1}, "version": "^2.0.0-rc.1", "pack": "@mcptest/pack-tasks" } },',
+      ],
+    ],
+  ])("%s changes its own lines and nothing else", async (_what, before, pin, lines) => {
+    const after = await changed("mcptest.config.json", before, pin);
+    expect(difference(before, after)).toEqual(lines);
+    expect(JSON.parse(after as string)).toMatchObject(JSON.parse(OURS));
+    const crlf = await changed("mcptest.config.json", before.replaceAll("\n", "\r\n"), pin);
+    expect(crlf).toBe(after?.replaceAll("\n", "\r\n"));
+  });
+
   test("the long form keeps what it has", async () => {
     const before = '{ "packs": { "tasks-next": { "pack": "x", "options": { "a": 1 } } } }';
     expect(JSON.parse((await changed("mcptest.config.json", before, alias)) as string)).toEqual({

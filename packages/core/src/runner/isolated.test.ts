@@ -114,6 +114,25 @@ it("a pack in a process of its own runs and reports like any other, on one serve
   );
 });
 
+it("counts the findings that an isolated pack does not send", async () => {
+  const source = `export default {
+    name: "mcptest-pack-widgets", version: "1.0.0", extension: "com.example/widgets", "~mcptest": { kind: "pack", contract: 1 },
+    checks: [{ kind: "check", id: "says", category: "c", title: "t", description: "d", level: "must", since: "1.0.0", phase: "list",
+      rule: { source: "r" }, run(_values, verdict) {
+        for (let index = 0; index < 60000; index++) verdict.note("n");
+        for (let index = 0; index < 60000; index++) verdict.detail("d", index);
+      } }] };`;
+  const folder = project({ "pack.mjs": source });
+  const request = { name: "p", specifier: `${folder}/pack.mjs`, from: folder, namedIn: "test" };
+  const target = await httpTarget({ modern: OFFERS_WIDGETS });
+  for (const isolation of [undefined, "none"] as const) {
+    const pack = await loaded({ ...request, isolation });
+    const [says] = onlyPack(await run(requestFor([target], [{ loaded: pack }]))).checks;
+    pack.close?.();
+    expect(says?.notes?.at(-1)).toBe("59000 more findings were left out");
+  }
+});
+
 /** Tries to prove a guess at what is masked, with every hash that it is given. */
 const GUESSES = `
 import { createHash } from "node:crypto";

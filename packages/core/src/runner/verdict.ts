@@ -8,6 +8,7 @@ import {
   type Subject,
   type Verdict,
 } from "@mcptest/pack";
+import { LEFT_OUT } from "../loader/isolate/host-handler.js";
 import type { CheckResult, SubjectResult } from "../report/model.js";
 import { reportJson, reportText } from "./bounded.js";
 import type { Cause } from "./pack-call.js";
@@ -24,7 +25,8 @@ const MAX_PATH = 10;
 /** Characters of a subject or a variant. */
 const MAX_SUBJECT = 200;
 
-type Kind = "fail" | "warn" | "note" | "pass" | "couldNotRun";
+const KINDS = ["fail", "warn", "note", "pass", "couldNotRun"] as const;
+type Kind = (typeof KINDS)[number];
 
 interface Finding {
   kind: Kind;
@@ -113,7 +115,11 @@ export function createCollector(options: CollectorOptions): Collector {
     return options.clone ? structuredClone(values) : values;
   }
 
-  const verdict: Verdict = {
+  const verdict: Verdict & { [LEFT_OUT](kind: string, count: number): void } = {
+    [LEFT_OUT](name, count) {
+      const kind = KINDS.find((known) => known === name);
+      if (kind && !ended && count > 0) dropped.set(kind, (dropped.get(kind) ?? 0) + count);
+    },
     fail: (...args) => add("fail", ...given<[string, Evidence?, Subject?]>(args)),
     warn: (...args) => add("warn", ...given<[string, Evidence?, Subject?]>(args)),
     note: (...args) => add("note", ...given<[string, Evidence?, Subject?]>(args)),

@@ -36,6 +36,11 @@ const METHODS: Readonly<Record<string, Serve>> = Object.assign(Object.create(nul
 /** Members of a verdict that a pack may call. */
 const FINDINGS = ["fail", "warn", "note", "pass", "couldNotRun", "notApplicable", "detail"] as const;
 
+/** A member of a verdict that takes how many findings of a kind were not sent. */
+export const LEFT_OUT = Symbol("findings that were not sent");
+
+type TakesLeftOut = { [LEFT_OUT]?(kind: string, count: number): void };
+
 /** Serves one call of a pack: requests to the host, findings of its check, trouble and noise of its code. */
 export function hostHandler(
   host: PackHost | undefined,
@@ -49,6 +54,14 @@ export function hostHandler(
       return withoutTellingHashes(await serve(host, given as unknown as Given));
     },
     finding(method, given) {
+      if (method === "leftOut") {
+        const [kind, count] = given;
+        (verdict as TakesLeftOut | undefined)?.[LEFT_OUT]?.(
+          textOf(kind, MAX_NAME),
+          Number.isSafeInteger(count) ? Number(count) : 0,
+        );
+        return;
+      }
       const name = FINDINGS.find((known) => known === method);
       if (!name || !verdict) return;
       const values = given.slice(0, 3).map((value) => value ?? undefined);

@@ -26,7 +26,12 @@ export async function perform(parts: Parts, message: CallMessage, performing: Pe
   const values = valuesOf(input, held);
   switch (wanted.of) {
     case "check": {
-      await parts.checks[wanted.index]?.run(values, verdictFor(performing), context);
+      const { verdict, tellLeftOut } = verdictFor(performing);
+      try {
+        await parts.checks[wanted.index]?.run(values, verdict, context);
+      } finally {
+        tellLeftOut();
+      }
       return {};
     }
     case "projection":
@@ -101,25 +106,37 @@ function fold(
 /** Findings of one call that are told; beyond them the first of each kind, so that the worst is never lost. */
 const MAX_FINDINGS = 50_000;
 
-/** A verdict that tells the host each finding. What cannot travel is told as text. */
-function verdictFor({ tell }: Performing): Verdict {
+/**
+ * A verdict that tells the host each finding; what cannot travel is told as text. At the end it tells how many of each kind
+ * it did not tell.
+ */
+function verdictFor({ tell }: Performing): { verdict: Verdict; tellLeftOut(): void } {
+  const leftOut = new Map<string, number>();
   const told = new Set<string>();
   let findings = 0;
   const say =
     (method: string) =>
     (...given: unknown[]): void => {
-      if (++findings > MAX_FINDINGS && told.has(method)) return;
+      if (++findings > MAX_FINDINGS && told.has(method)) {
+        leftOut.set(method, (leftOut.get(method) ?? 0) + 1);
+        return;
+      }
       told.add(method);
       tell({ method, arguments: given.map(argument) });
     };
   return {
-    fail: say("fail"),
-    warn: say("warn"),
-    note: say("note"),
-    pass: say("pass"),
-    couldNotRun: say("couldNotRun"),
-    notApplicable: say("notApplicable"),
-    detail: say("detail"),
+    verdict: {
+      fail: say("fail"),
+      warn: say("warn"),
+      note: say("note"),
+      pass: say("pass"),
+      couldNotRun: say("couldNotRun"),
+      notApplicable: say("notApplicable"),
+      detail: say("detail"),
+    },
+    tellLeftOut() {
+      for (const counted of leftOut) tell({ method: "leftOut", arguments: counted });
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Listing } from "@mcptest/core/report";
 import { describe, expect, test } from "vitest";
 import { mcptest } from "./testing/mcptest.js";
 import { trainProject, trains } from "./testing/releases.js";
@@ -34,6 +35,20 @@ describe("a check that is newer than the major of its pack", () => {
 
   test("is no failure under --strict either", async () => {
     expect((await run("--strict")).code).toBe(0);
+  });
+
+  test("is marked in a list, unless it is to count", async () => {
+    const { stdout } = await run("--list");
+    expect(stdout).toMatch(/\n {4}trains-run {2}must, \w+\n {4}trains-fast {2}must, \w+ \(advisory\)\n/);
+    expect((await run("--list", "--advisory", "count")).stdout).not.toContain("advisory");
+    const { servers } = JSON.parse((await run("--list", "--format", "json")).stdout) as Listing;
+    const checks = servers[0]?.lanes[0]?.packs[0]?.checks ?? [];
+    expect(checks.map(({ id, advisory }) => [id, advisory])).toEqual([
+      ["trains-run", undefined],
+      ["trains-fast", true],
+      ["trains-known", true],
+      ["trains-clean", true],
+    ]);
   });
 
   test("is marked in JSON and counted nowhere", async () => {

@@ -44,8 +44,8 @@ function packLines(pack: ListedPack, verbose: boolean): string[] {
   ];
 }
 
-function facts({ level, phase, mayChange }: ListedCheck): string {
-  return `${level}, ${phase}${mayChange ? ", may change state" : ""}`;
+function facts({ level, phase, mayChange, advisory }: ListedCheck): string {
+  return `${level}, ${phase}${mayChange ? ", may change state" : ""}${advisory ? " (advisory)" : ""}`;
 }
 
 /** One block for each reason: one root cause is said once. */

@@ -8,6 +8,8 @@ export interface ListedCheck {
   category: string;
   level: Level;
   phase: Phase;
+  /** It is newer than the major of its pack, so its verdict would count nowhere. */
+  advisory?: boolean;
   /** It may change state on the server. */
   mayChange?: boolean;
   /** Why it would be not-applicable. */

@@ -5,6 +5,7 @@ import type { CheckResult } from "../report/model.js";
 import { displayTarget } from "../wire/target.js";
 import { createTranscript } from "../wire/transcript.js";
 import type { Target, Transcript } from "../wire/types.js";
+import { advisoryTest } from "./advisory.js";
 import { reportJson, reportText } from "./bounded.js";
 import { type Facts, mismatch } from "./facts.js";
 import { readOnlyCause } from "./fixtures.js";
@@ -62,33 +63,41 @@ async function listServer(target: Target, request: RunRequest, transcript: Trans
         ...(request.secondIdentity ? { secondIdentity: request.secondIdentity } : {}),
       };
       const { packs } = request;
-      const shared = { server: target.name, preferred: index === 0, notes, packs, countAdvisory: false };
+      const shared = {
+        server: target.name,
+        preferred: index === 0,
+        notes,
+        packs,
+        countAdvisory: request.advisory === "count",
+      };
       ends.push(await runLane(session, { ...shared, surroundings, emit: () => {} }));
     }
-    return { ...about, lanes: transcript.redact(ends.map((end) => listedLane(end, request, transcript))) };
+    const lanes = await Promise.all(ends.map((end) => listedLane(end, request, transcript)));
+    return { ...about, lanes: transcript.redact(lanes) };
   } finally {
     for (const end of ends) await end.tearDown();
     stopper.dispose();
   }
 }
 
-function listedLane(end: LaneEnd, { readOnly }: RunRequest, transcript: Transcript): ListedLane {
+async function listedLane(end: LaneEnd, request: RunRequest, transcript: Transcript): Promise<ListedLane> {
   const held = end.lane.gate?.held ?? [];
   return {
     ...laneResult(end),
-    packs: end.packs.map((placed) => listedPack(placed, held, readOnly === true, transcript)),
+    packs: await Promise.all(end.packs.map((placed) => listedPack(placed, held, request, transcript))),
   };
 }
 
-function listedPack(
+async function listedPack(
   placed: PackOnLane,
   held: readonly HeldCall[],
-  readOnly: boolean,
+  { readOnly = false, advisory }: RunRequest,
   transcript: Transcript,
-): ListedPack {
+): Promise<ListedPack> {
   const { selection, plan, skippedBecause } = placed;
   const { pack, origin } = selection.loaded;
   const profile = profileOf(selection);
+  const isAdvisory = await advisoryTest(pack.version, advisory === "count");
   const results = new Map(placed.results().map((result) => [result.id, result]));
   return {
     name: pack.name,
@@ -102,6 +111,7 @@ function listedPack(
       category: check.category,
       level: check.level,
       phase: check.phase,
+      ...(isAdvisory(check) ? { advisory: true } : {}),
       ...(check.mayChange ? { mayChange: true } : {}),
       ...whyNot(check, results.get(check.id), { facts: placed.candidate.environment.context.facts, readOnly }),
     })),

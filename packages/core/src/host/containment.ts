@@ -11,7 +11,7 @@ export interface PackCaller {
 }
 
 const callers = new AsyncLocalStorage<PackCaller>();
-/** Modules of a user while they are imported: each takes the exit that their code asks for. */
+/** Modules of a user while they are imported, and schemas that validate: each takes the exit that their code asks for. */
 const imports = new AsyncLocalStorage<{ fail?(thrown: unknown): void }>();
 let contained = false;
 
@@ -27,8 +27,8 @@ export async function runAsPack<T>(caller: PackCaller, run: () => Promise<T> | T
 }
 
 /**
- * Imports modules of a user: a `process.exit` of their code rejects and does not end the process. It does so only until
- * the import has ended.
+ * Imports modules of a user, or runs other code of theirs that gives a value: a `process.exit` of their code rejects and
+ * does not end the process. It does so only until `load` has ended.
  */
 export async function containedImport<T>(load: () => Promise<T>): Promise<T> {
   contain();
@@ -37,7 +37,7 @@ export async function containedImport<T>(load: () => Promise<T>): Promise<T> {
     importing.fail = reject;
   });
   try {
-    return await Promise.race([imports.run(importing, load), exited]);
+    return await Promise.race([exited, imports.run(importing, load)]);
   } finally {
     delete importing.fail;
   }

@@ -309,6 +309,12 @@ test("options that the pack refuses, and schemas that fail", async () => {
     "none.mjs": packSource("none", "1.0.0"),
     "refuse.mjs": packSource("refuse", "1.0.0", schema(`async () => ({ issues: ${issues} })`)),
     "throw.mjs": packSource("throw", "1.0.0", schema("() => { throw new Error('oops'); }")),
+    "exit.mjs": packSource("exit", "1.0.0", schema("() => process.exit(0)")),
+    "exit-late.mjs": packSource(
+      "exit-late",
+      "1.0.0",
+      schema("async () => { await new Promise((resolve) => setTimeout(resolve, 1)); process.exit(0); }"),
+    ),
     "never.mjs": packSource("never", "1.0.0", schema("() => new Promise(() => {})")),
   });
   const options = { tool: "make" };
@@ -332,6 +338,13 @@ test("options that the pack refuses, and schemas that fail", async () => {
       fix: Correct the code of the pack if it is yours; else install a version that works, or report it to the pack's author.
       code: PACK_BROKEN"
   `);
+  for (const name of ["exit", "exit-late"]) {
+    for (const isolate of [false, true]) {
+      expect(await refusal(folder, request(folder, `./${name}.mjs`), { isolate })).toContain(
+        `: the option schema of ${name} failed: it called process.exit(0)\n`,
+      );
+    }
+  }
   expect(await refusal(folder, request(folder, "./never.mjs"), { importTimeoutMs: 50 })).toMatchInlineSnapshot(`
     "mcptest.config.yaml:3:5: the option schema of never failed: it did not settle within 50 ms
       why: The pack is there, and its own code fails.

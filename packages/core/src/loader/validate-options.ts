@@ -1,5 +1,6 @@
 import { type BrandedPack, isObject, type SchemaIssue } from "@mcptest/pack";
 import { McptestError } from "../errors/index.js";
+import { containedImport } from "../host/containment.js";
 import { TIME_OVER, withinTime } from "./time-limit.js";
 
 /** The options as the pack's schema gives them back (defaults applied), or why it refuses them. */
@@ -30,7 +31,7 @@ export async function validateOptions(pack: BrandedPack, options: unknown, limit
 }
 
 async function validated(schema: NonNullable<BrandedPack["options"]>, value: unknown) {
-  return await schema["~standard"].validate(value);
+  return await containedImport(async () => await schema["~standard"].validate(value));
 }
 
 function schemaBroken(pack: BrandedPack, what: string, cause?: unknown): McptestError {

@@ -133,6 +133,32 @@ it("counts the findings that an isolated pack does not send", async () => {
   }
 });
 
+it("says of a reason that is no text what it is, and whose fault", async () => {
+  const source = `
+const check = (id, run) => ({ kind: "check", id, category: "c", title: "t", description: "d", level: "must", since: "1.0.0",
+  phase: "list", rule: { source: "r" }, run });
+export default {
+  name: "mcptest-pack-widgets", version: "1.0.0", extension: "com.example/widgets", "~mcptest": { kind: "pack", contract: 1 },
+  checks: [
+    check("cyclic", (_values, verdict) => { const odd = { code: 7 }; odd.self = odd; verdict.couldNotRun(odd); }),
+    check("nothing", (_values, verdict) => verdict.couldNotRun()),
+    check("text", (_values, verdict) => verdict.couldNotRun("no tool", { origin: "environment" })),
+  ] };`;
+  const folder = project({ "pack.mjs": source });
+  const request = { name: "p", specifier: `${folder}/pack.mjs`, from: folder, namedIn: "test" };
+  const target = await httpTarget({ modern: OFFERS_WIDGETS });
+  for (const isolation of [undefined, "none"] as const) {
+    const pack = await loaded({ ...request, isolation });
+    const { checks } = onlyPack(await run(requestFor([target], [{ loaded: pack }])));
+    pack.close?.();
+    expect(checks.map(({ error, origin }) => [error?.message, origin])).toEqual([
+      ['the reason is no text: {"code":7,"self":"(circular)"}', "pack"],
+      ["the reason is no text: null", "pack"],
+      ["no tool", "environment"],
+    ]);
+  }
+});
+
 /** Tries to prove a guess at what is masked, with every hash that it is given. */
 const GUESSES = `
 import { createHash } from "node:crypto";

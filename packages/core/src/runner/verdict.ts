@@ -129,7 +129,9 @@ export function createCollector(options: CollectorOptions): Collector {
     },
     couldNotRun(...args) {
       const [reason, more] = given<Parameters<Verdict["couldNotRun"]>>(args);
-      add("couldNotRun", reason, more?.evidence, more?.about, originOf(more?.origin));
+      const isText = typeof reason === "string";
+      const text = isText ? reason : `the reason is no text: ${JSON.stringify(reportJson(reason ?? null, redact))}`;
+      add("couldNotRun", text, more?.evidence, more?.about, isText ? originOf(more?.origin) : "pack");
       lack(more?.options);
     },
     notApplicable(reason) {

@@ -1,4 +1,5 @@
 import type { Exchange, Json, JsonObject, PackContext, Verdict } from "@mcptest/pack";
+import { containedImport } from "../../host/containment.js";
 import type { HeldValues } from "./held-values.js";
 import { asJson, type CallInput, type FromPack, type ToPack } from "./messages.js";
 import type { Parts } from "./structure.js";
@@ -59,7 +60,7 @@ async function performForPack(
 ): Promise<Done> {
   switch (name) {
     case "validate": {
-      const result = await pack.options?.["~standard"].validate(input.options);
+      const result = await containedImport(async () => await pack.options?.["~standard"].validate(input.options));
       if (result?.issues) return { value: asJson({ issues: result.issues.map(plainIssue) }) };
       return { value: asJson({ value: result?.value }), ...held.hold(result?.value) };
     }
@@ -143,6 +144,23 @@ function verdictFor({ tell }: Performing): { verdict: Verdict; tellLeftOut(): vo
 function argument(value: unknown): Json {
   try {
     return value === undefined ? null : asJson(value);
+  } catch {
+    return withoutCycles(value);
+  }
+}
+
+/** The value with a text in the place of what stood in it before, and its description where that cannot be sent either. */
+function withoutCycles(value: unknown): Json {
+  const seen = new Set<unknown>();
+  try {
+    const text = JSON.stringify(value, (_, item: unknown) => {
+      if (typeof item === "bigint") return String(item);
+      if (typeof item !== "object" || item === null) return item;
+      if (seen.has(item)) return "(circular)";
+      seen.add(item);
+      return item;
+    });
+    return JSON.parse(text) as Json;
   } catch {
     return String(value);
   }

@@ -9,6 +9,9 @@ function shown(text: string, folder: string): string {
   return text.replaceAll(folder, "<project>");
 }
 
+/** A short name, as a pack declares it. */
+const COMMAND = '{ name: "toys", summary: "Toys", flags: [] }';
+
 const TWO_PINS = `
 servers: { local: { command: node } }
 packs:
@@ -184,6 +187,46 @@ describe("mcptest packs why", () => {
     const bundled = await mcptest(["packs", "why", "@mcptest/pack-tasks"], { cwd: named });
     expect(bundled.stdout).toContain("because   it does not run here by itself");
     expect(bundled.stdout).toContain("(comes with mcptest): taken");
+  });
+
+  test("a short name means every entry whose pack is called so", async () => {
+    const files = { ...installed("1.0.0"), ...installed("2.0.0", "toys-next") };
+    const withCommands = Object.entries(files).map(([path, content]) => [
+      path,
+      typeof content === "string" ? content.replace("checks: [", `command: ${COMMAND}, checks: [`) : content,
+    ]);
+    const cwd = project({
+      ...Object.fromEntries(withCommands),
+      "mcptest.config.yaml": `packs: { ${TOYS}: 1.x, toys-next: { pack: ${TOYS}, version: 2.x } }`,
+    });
+    const { code, stdout } = await mcptest(["packs", "why", "toys", "--format", "json"], { cwd });
+    const { reasons } = JSON.parse(stdout) as { reasons: object[] };
+    expect(reasons).toMatchObject([
+      { name: TOYS, because: "configuration", loaded: { version: "1.0.0" } },
+      { name: "toys-next", because: "configuration", loaded: { version: "2.0.0" } },
+    ]);
+    expect({ count: reasons.length, code }).toEqual({ count: 2, code: 0 });
+  });
+
+  test("of two packs for one extension that nothing names, the second is skipped, which list says too", async () => {
+    const names = ["mcptest-pack-bells", "mcptest-pack-other"];
+    const files = names.flatMap((name) =>
+      Object.entries(installed("1.0.0", name, name)).map(([path, content]) => [
+        path,
+        typeof content === "string" ? content.replace('extension: "*"', 'extension: "com.example/bells"') : content,
+      ]),
+    );
+    const devDependencies = Object.fromEntries(names.map((name) => [name, "1.0.0"]));
+    const cwd = project({ ...Object.fromEntries(files), "package.json": { devDependencies } });
+    const skipped = "mcptest-pack-bells already stands for com.example/bells; name both packs to run both";
+    const listed = await mcptest(["packs", "list"], { cwd });
+    expect(listed.stdout.split("\n\n").filter((block) => block.includes(`  skipped    ${skipped}`))).toEqual([
+      expect.stringMatching(/^mcptest-pack-other 1\.0\.0\n/),
+    ]);
+    const other = await mcptest(["packs", "why", "mcptest-pack-other"], { cwd });
+    expect(other.stdout).toContain(`\n  skipped   ${skipped}\n`);
+    const first = await mcptest(["packs", "why", "mcptest-pack-bells"], { cwd });
+    expect(first.stdout).not.toContain("skipped");
   });
 
   test("an object that a configuration holds has no place", async () => {

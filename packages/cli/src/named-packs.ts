@@ -1,6 +1,6 @@
 import type { Config } from "@mcptest/core/config";
 import type { McptestError } from "@mcptest/core/errors";
-import { type LoadedPack, loadPacks, type PackRequest } from "@mcptest/core/loader";
+import { coveredBy, type LoadedPack, loadPacks, type PackRequest } from "@mcptest/core/loader";
 import { discoveredPacks, loading, type PackPlace } from "./packs.js";
 
 /** A pack that would run here, or would if it could be loaded. */
@@ -9,6 +9,8 @@ export interface NamedPack {
   request?: PackRequest;
   /** The suites that have it. */
   suites: string[];
+  /** Why it does not run although it was found: another pack stands for its extension. */
+  skippedBecause?: string;
   result: { loaded: LoadedPack } | { error: McptestError };
 }
 
@@ -26,9 +28,15 @@ export async function namedPacks(place: PackPlace): Promise<NamedPack[]> {
   const { packs, errors } = await discoveredPacks(place);
   return [
     ...named,
-    ...packs.map((loaded) => ({ suites: searching, result: { loaded } })),
+    ...packs.map((loaded) => ({ suites: searching, ...skipOf(loaded, packs), result: { loaded } })),
     ...errors.map((error) => ({ suites: searching, result: { error } })),
   ];
+}
+
+/** Whether one of the packs that were found runs: of several for one extension the first does. */
+export function skipOf(loaded: LoadedPack, found: readonly LoadedPack[]): { skippedBecause?: string } {
+  const skippedBecause = coveredBy(loaded, found.slice(0, found.indexOf(loaded)));
+  return skippedBecause === undefined ? {} : { skippedBecause };
 }
 
 /** Every pack that a configuration names, once for each pin. A suite's own pin is a way of its own. */

@@ -21,6 +21,8 @@ export interface InstalledPack {
   checks: number;
   /** Suites of the configuration that have it with this pin. */
   suites: string[];
+  /** Set where it does not run: another pack that was found stands for its extension. */
+  skippedBecause?: string;
 }
 
 /** What `mcptest packs list --format json` prints. */
@@ -45,6 +47,8 @@ export interface PackReason {
   /** The place that names it: file, line and column where they are known. */
   namedIn: string;
   suites: string[];
+  /** Set where it does not run: another pack that was found stands for its extension. */
+  skippedBecause?: string;
   /** The folder from which the name resolves. */
   from: string;
   /** In the order in which they are looked at; the first that was found is the one. */
@@ -103,7 +107,7 @@ export interface DiffDocument {
 }
 
 /** A pack that could be loaded, for people and programs. */
-export function installedPack({ suites, result }: NamedPack): InstalledPack | undefined {
+export function installedPack({ suites, skippedBecause, result }: NamedPack): InstalledPack | undefined {
   if ("error" in result) return undefined;
   const { manifest, key, range, origin, isolation } = result.loaded;
   const { name, version, contract, extension, checks } = manifest;
@@ -118,5 +122,6 @@ export function installedPack({ suites, result }: NamedPack): InstalledPack | un
     extension,
     checks: checks.length,
     suites,
+    ...(skippedBecause === undefined ? {} : { skippedBecause }),
   };
 }

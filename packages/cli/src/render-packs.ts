@@ -9,7 +9,19 @@ export function renderPacks({ configFile, packs }: PacksDocument): string {
 }
 
 function lines(pack: InstalledPack): string[] {
-  const { name, alias, version, range, origin, isolation, contract, extension, checks, suites } = pack;
+  const {
+    name,
+    alias,
+    version,
+    range,
+    origin,
+    isolation,
+    contract,
+    extension,
+    checks,
+    suites,
+    skippedBecause = "",
+  } = pack;
   const facts: [name: string, value: string][] = [
     ["named as", alias ?? ""],
     ["pin", range],
@@ -19,6 +31,7 @@ function lines(pack: InstalledPack): string[] {
     ["extension", extension === "*" ? "* (any)" : extension],
     ["checks", String(checks)],
     ["suites", suites.join(", ")],
+    ["skipped", skippedBecause],
   ];
   return [
     `${visibleLine(name)} ${visibleLine(version)}`,

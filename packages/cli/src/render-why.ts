@@ -23,11 +23,12 @@ const KINDS: Readonly<Record<PackCandidate["kind"], string>> = {
 };
 
 function lines(reason: PackReason): string[] {
-  const { because, namedIn, suites, from, candidates, range, loaded, problem } = reason;
+  const { because, namedIn, suites, skippedBecause, from, candidates, range, loaded, problem } = reason;
   const taken = candidates.findIndex(({ found }) => found);
   return [
     headOf(reason),
     `  because   ${BECAUSE[because]}`,
+    ...(skippedBecause === undefined ? [] : [`  skipped   ${visibleLine(skippedBecause)}`]),
     `  named in  ${visibleLine(namedIn)}`,
     ...(suites.length > 0 ? [`  suites    ${visibleLine(suites.join(", "))}`] : []),
     ...(candidates.length > 0 ? [`  looked for from ${visibleLine(from)}, in this order:`] : []),

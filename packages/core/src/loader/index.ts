@@ -1,5 +1,6 @@
 export type { OptionFlag, PackManifest } from "@mcptest/pack";
 export { BUNDLED_PACKS } from "./bundled.js";
+export { coveredBy } from "./covered.js";
 export { discoverPacks } from "./discover.js";
 export { type Installer, installCommand, installerAt, installWords, removeCommand } from "./install-command.js";
 export { loadPacks } from "./load.js";

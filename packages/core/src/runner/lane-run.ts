@@ -1,4 +1,4 @@
-import { canonicalExtensionId } from "../extensions/index.js";
+import { coveredBy } from "../loader/covered.js";
 import type { Session } from "../negotiation/types.js";
 import { withTalkNote } from "../negotiation/unasked.js";
 import type { LaneResult } from "../report/model.js";
@@ -39,13 +39,14 @@ export async function runLane(session: Session, options: LaneOptions): Promise<L
   for (const selection of options.packs) {
     const pack = selection.loaded.pack.name;
     const about = { server, lane: session.lane, pack };
-    const coveredBy = covering(selection, packs);
+    const before = packs.map((other) => other.selection.loaded);
+    const covered = coveredBy(selection.loaded, before);
     const placed = await placePack({
       selection,
       lane,
       surroundings,
       countAdvisory,
-      ...(coveredBy === undefined ? {} : { coveredBy }),
+      ...(covered === undefined ? {} : { coveredBy: covered }),
       events: {
         started: ({ id }) => emit({ kind: "check-start", ...about, check: id }),
         ended: (result) => emit({ kind: "check-end", ...about, result }),
@@ -73,15 +74,6 @@ export async function runLane(session: Session, options: LaneOptions): Promise<L
       await session.close();
     },
   };
-}
-
-/** A pack that nobody named runs only for an extension that no pack before it stands for. */
-function covering({ loaded }: PackSelection, before: readonly PackOnLane[]): string | undefined {
-  const { extension } = loaded.pack;
-  if (loaded.named || extension === "*") return undefined;
-  const id = canonicalExtensionId(extension);
-  const other = before.find(({ selection }) => canonicalExtensionId(selection.loaded.pack.extension) === id);
-  return other && `${other.selection.loaded.pack.name} already stands for ${extension}; name both packs to run both`;
 }
 
 /** A lane as the report names it. */

@@ -6,8 +6,8 @@ import { addConfigFlags, createCommand, flag, flagGroup, parseCommand } from "..
 import { type ConfigFlags, configFor } from "../../config.js";
 import { LIST_CODES } from "../../help-text.js";
 import type { Invocation } from "../../invocation.js";
-import { loadNamed, type Naming, namingsOf, suitesThatSearch } from "../../named-packs.js";
-import { discoveredPacks, findPack, loading, type PackPlace, requestOf } from "../../packs.js";
+import { loadNamed, type Naming, namingsOf, skipOf, suitesThatSearch } from "../../named-packs.js";
+import { discoveredPacks, findPack, loading, namesOf, type PackPlace, requestOf } from "../../packs.js";
 import type { PackReason, WhyDocument } from "../../packs-document.js";
 import { renderWhy } from "../../render-why.js";
 import { isJsonFormat } from "../../reporters.js";
@@ -38,7 +38,7 @@ export async function why(invocation: Invocation): Promise<number> {
 
 /** Every way in which the pack is named here; else what `--pack` would find. Throws `PACK_NOT_FOUND` for neither. */
 async function reasonsFor(name: string, place: PackPlace, calledAs: string): Promise<PackReason[]> {
-  const named = namingsOf(place.config).filter(({ request }) => isMeant(request, name));
+  const named = await namingsFor(name, place);
   if (named.length > 0)
     return await Promise.all(named.map((naming) => reasonOf(naming, becauseOf(naming, place), place)));
   const suites = suitesThatSearch(place.config);
@@ -47,10 +47,23 @@ async function reasonsFor(name: string, place: PackPlace, calledAs: string): Pro
   if (loaded !== undefined) {
     const isBundled = loaded.origin === "bundled";
     const request = { ...requestOf(loaded.key, place, undefined), namedIn: foundIn(isBundled, place) };
-    return [await reasonOf({ request, suites: suites ?? [] }, isBundled ? "bundled" : "dependency", place)];
+    const reason = await reasonOf({ request, suites: suites ?? [] }, isBundled ? "bundled" : "dependency", place);
+    return [{ ...reason, ...skipOf(loaded, found) }];
   }
   const { request } = await findPack(name, place, calledAs);
   return [await reasonOf({ request, suites: [] }, "not used", place)];
+}
+
+/** The entries of that name; where there are none, those whose pack is called so, such as by its short name. */
+async function namingsFor(name: string, place: PackPlace): Promise<Naming[]> {
+  const all = namingsOf(place.config);
+  const named = all.filter(({ request }) => isMeant(request, name));
+  if (named.length > 0) return named;
+  const loaded = await Promise.all(all.map((naming) => loadNamed(naming, place)));
+  return all.filter((_naming, index) => {
+    const result = loaded[index]?.result;
+    return result !== undefined && "loaded" in result && namesOf(result.loaded).includes(name);
+  });
 }
 
 function isMeant({ name, packageName, specifier }: PackRequest, wanted: string): boolean {

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { emptyFolder, mcptest } from "./testing/mcptest.js";
@@ -29,4 +29,36 @@ test("a package manager that is not there is named", async () => {
       code: PACKAGE_MANAGER_FAILED
     "
   `);
+});
+
+/** A folder with an npm that writes these lines to stderr and ends with 2. */
+function failingNpm(lines: readonly string[]): string {
+  const cwd = emptyFolder();
+  const program = join(cwd, "npm");
+  writeFileSync(program, ["#!/bin/sh", ...lines.map((line) => `echo '${line}' >&2`), "exit 2", ""].join("\n"));
+  chmodSync(program, 0o755);
+  writeFileSync(join(cwd, "package.json"), "{}");
+  return cwd;
+}
+
+test("what npm adds to the error of the initializer is left out", async () => {
+  const cwd = failingNpm([
+    "create-mcptest-pack: bells has package.json, and nothing is overwritten.",
+    "npm error code 2",
+    "npm error path /a/project",
+    "npm error command failed",
+    "npm error command sh -c create-mcptest-pack bells",
+    "npm error A complete log of this run can be found in: /a/log",
+  ]);
+  const { code, stderr } = await mcptest(["packs", "new", "bells"], { cwd, env: { PATH: cwd } });
+  expect(stderr).toBe("create-mcptest-pack: bells has package.json, and nothing is overwritten.\n");
+  expect(code).toBe(2);
+});
+
+test("errors of npm itself are told", async () => {
+  const lines = ["npm warn old", "npm error code E404", "npm error 404 Not Found: create-mcptest-pack"];
+  const cwd = failingNpm(lines);
+  const { code, stderr } = await mcptest(["packs", "new", "bells"], { cwd, env: { PATH: cwd } });
+  expect(stderr).toBe(`${lines.join("\n")}\n`);
+  expect(code).toBe(2);
 });

@@ -1,3 +1,5 @@
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { McptestError } from "@mcptest/core/errors";
 import { installerAt } from "@mcptest/core/loader";
 import type { Command } from "commander";
@@ -50,19 +52,43 @@ function createWords(installer: ReturnType<typeof installerAt>, given: readonly 
     : [manager, "create", INITIALIZER, ...given];
 }
 
-/** Runs a package manager at our own terminal. Throws `PACKAGE_MANAGER_FAILED` when it cannot be started. */
-async function runHere([program = "", ...args]: readonly string[], { env }: Invocation): Promise<number | null> {
+/**
+ * Runs a package manager at our own terminal. Throws `PACKAGE_MANAGER_FAILED` when it cannot be started. Of npm's errors
+ * those are left out which only say that the initializer failed: it has said why.
+ */
+async function runHere(
+  [program = "", ...args]: readonly string[],
+  { env, output }: Invocation,
+): Promise<number | null> {
   const { default: spawn } = await import("cross-spawn");
   return await new Promise((resolve, reject) => {
-    const child = spawn(program, args, { env: { ...env, COREPACK_ENABLE_DOWNLOAD_PROMPT: "0" }, stdio: "inherit" });
+    const child = spawn(program, args, {
+      env: { ...env, COREPACK_ENABLE_DOWNLOAD_PROMPT: "0" },
+      stdio: ["inherit", "inherit", program === "npm" ? "pipe" : "inherit"],
+    });
+    const errors = child.stderr === null ? [] : heldErrors(child.stderr, output);
     child.on("error", (cause) => {
       const fix = `Install ${program}, or run: npm create ${INITIALIZER}`;
       reject(
         new McptestError("PACKAGE_MANAGER_FAILED", `${program} cannot be started: ${cause.message}`, { fix, cause }),
       );
     });
-    child.on("close", (code) => resolve(code));
+    child.on("close", (code) => {
+      const isEcho = errors.some((line) => line.includes(" command ") && line.includes(`create-${INITIALIZER}`));
+      const told = isEcho ? "" : errors.map((line) => `${line}\n`).join("");
+      output.err(told).then(() => resolve(code), reject);
+    });
   });
+}
+
+/** Passes on the lines of a stream as they come, and gives those that are errors of npm itself; the list grows. */
+function heldErrors(stream: Readable, output: Invocation["output"]): string[] {
+  const held: string[] = [];
+  createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on("line", (line) => {
+    if (/^npm (?:error|ERR!)/.test(line)) held.push(line);
+    else void output.err(`${line}\n`);
+  });
+  return held;
 }
 
 function newCommand(): Command {

@@ -55,6 +55,7 @@ describe.each(BEGINNINGS)("made with %s", { timeout: 120_000 }, (name, create, e
     const again = await project.shell(line, "bells");
     expect(again.code).toBe(2);
     expect(again.stderr).toContain("create-mcptest-pack: ../more has .changeset/config.json, ");
+    expect(again.stderr).not.toContain("npm error");
   });
 
   test("it packs", async () => {

@@ -62,15 +62,19 @@ describe.each([false, true])("pack code is contained (cloneHostValues: %s)", (cl
     expect(alone?.error?.message).toBe(
       "the check ended while a request of its own was not answered: a promise was not awaited",
     );
+    const speak: (() => void)[] = [];
     const late = [
-      check("fails-late", (verdict) => void setTimeout(() => verdict.fail("wrong"), 5)),
-      check("details-late", (verdict) => void setTimeout(() => verdict.detail("seen", 1), 5)),
+      check("fails-late", (verdict) => void speak.push(() => verdict.fail("wrong"))),
+      check("details-late", (verdict) => void speak.push(() => verdict.detail("seen", 1))),
       check("fails-twice", (verdict) => {
         verdict.fail("wrong");
-        setTimeout(() => verdict.fail("worse"), 5);
+        speak.push(() => verdict.fail("worse"));
       }),
     ];
-    const stays = check("stays", () => later(100), { phase: "end" });
+    const lateTalk = () => {
+      for (const say of speak) say();
+    };
+    const stays = check("stays", lateTalk, { phase: "end" });
     const { checks } = onlyPack(await runChecks([...late, stays], { cloneHostValues }));
     const said = "the check gave a finding after it had ended: a promise was not awaited";
     expect(checks.map(({ status, origin, error, notes }) => [status, origin, error?.message, notes])).toEqual([
@@ -93,12 +97,17 @@ describe.each([false, true])("pack code is contained (cloneHostValues: %s)", (cl
 
   it("ends a check's door with the check", async () => {
     const late: unknown[] = [];
+    let ask = async () => {};
     const report = await runChecks(
       [
         check("leaves", (_, { host, connection }) => {
-          setTimeout(() => host.exchange(connection, { method: "tools/list" }).catch((error) => late.push(error)), 10);
+          ask = () =>
+            host.exchange(connection, { method: "tools/list" }).then(
+              () => {},
+              (error) => void late.push(error),
+            );
         }),
-        check("stays", () => later(50), { phase: "end" }),
+        check("stays", () => ask(), { phase: "end" }),
       ],
       { cloneHostValues },
     );

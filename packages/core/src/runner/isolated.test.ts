@@ -14,6 +14,7 @@ const SECRET = "secret-canary";
 
 /** Uses all that a pack may have. */
 const SOURCE = `
+const speak = [];
 const made = {
   kind: "fixture", name: "made",
   async prepare(_values, { host, connection }) {
@@ -53,6 +54,7 @@ export default {
     check("lacks-something", "probe", () => {}, { needs: { lacking } }),
     check("elsewhere", "probe", () => {}, { on: { wire: "old" } }),
     check("refuses", "probe", async (_values, verdict, { host, connection }) => {
+      for (const say of speak.splice(0)) say();
       await host.exchange({ id: "none" }, { method: "x" }).catch(({ message }) => verdict.note(message));
       await host.callExtension(connection, "widgets/list", {}).then(({ number }) => verdict.fail("refused", [number, 999]));
     }),
@@ -60,7 +62,7 @@ export default {
     check("forgets", "list", (_values, verdict, { host, connection }) => {
       host.exchange(connection, { method: "tools/list" }).then(({ number }) => verdict.fail("wrong", [number]));
     }),
-    check("fails-late", "list", (_values, verdict) => { setTimeout(() => verdict.fail("wrong"), 5); }),
+    check("fails-late", "list", (_values, verdict) => { speak.push(() => verdict.fail("wrong")); }),
     check("late", "list", () => { setTimeout(() => void Promise.reject(new Error("late")), 5); }),
   ],
 };`;

@@ -59,6 +59,8 @@ export interface PackContext<Options = unknown> {
   nearMiss?: string;
   /** `transport`, `era`, `protocolVersion` and what the pack's own `facts` added. */
   facts: Readonly<Record<string, string>>;
+  /** The profile that runs. Absent where checks were named one by one, and in a pack without profiles. */
+  profile?: string;
   /**
    * True when the operator asked for this very pack (`mcptest conformance PACK`, a conformance class): it then runs also
    * where its extension is absent, and its checks say so. False in a suite.

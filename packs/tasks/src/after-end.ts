@@ -16,17 +16,17 @@ const LATE = 0.9;
 
 /**
  * The `task` role's task, read again after its end, at the server's interval: a terminal status never changes. Nothing
- * where the task did not end, or where the interval is longer than our patience. Where the time to live is short, it is read
+ * where the task did not end, where the interval is longer than our patience, and in the profile that judges no history. Where the time to live is short, it is read
  * once more shortly before its end.
  */
 export const afterEnd = defineFixture<Attempt<Exchange[]>, { call: typeof provoked; life: typeof life }, TasksOptions>({
   name: "polls after the end",
   timeoutMs: longestWait,
   needs: { call: provoked, life },
-  async prepare({ call, life: lived }, { host, negotiated, options }) {
+  async prepare({ call, life: lived }, { host, negotiated, options, profile }) {
     if (lived.problem !== undefined) return { problem: lived.problem };
     const { taskId, connection, reads, ending } = lived.value;
-    if (ending !== "terminal") return { value: [] };
+    if (ending !== "terminal" || profile === "baseline") return { value: [] };
     const deadline = deadlineIn(options.pollTimeoutMs);
     const pauseMs = Math.max(PAUSE_MS, intervalOf(reads.at(-1)?.task, negotiated) ?? 0);
     const request = taskRequest(negotiated, "tasks/get", { taskId }, options.roles.task);

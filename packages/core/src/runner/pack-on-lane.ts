@@ -10,7 +10,7 @@ import { createFixtures } from "./fixtures.js";
 import type { Lane, RunSurroundings } from "./lane-state.js";
 import { callPack, causeOf, type PackEnvironment } from "./pack-call.js";
 import type { Job } from "./schedule.js";
-import { fixturesOfCheck, type IsConfigured, type Plan, planOf } from "./selection.js";
+import { fixturesOfCheck, type IsConfigured, type Plan, planOf, profileOf } from "./selection.js";
 import type { PackSelection } from "./types.js";
 
 /** Milliseconds for `facts`, `discovery` and the like, which compute and do not ask. */
@@ -99,6 +99,8 @@ async function prepare(placed: PackOnLane, placement: PackPlacement): Promise<vo
   const { selection, lane, surroundings, countAdvisory, events } = placement;
   const { environment } = placed.candidate;
   const { pack } = environment;
+  const profile = selection.checkIds ? undefined : profileOf(selection);
+  if (profile !== undefined) environment.context = { ...environment.context, profile };
   const facts = await addFacts(environment);
   const isConfigured = await configuredRoles(environment);
   const offline = lane.gate?.mode === "nothing";

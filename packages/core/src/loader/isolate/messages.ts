@@ -19,6 +19,7 @@ export interface SentContext {
   negotiated: Json;
   serverAdvertisement?: Json;
   nearMiss?: string;
+  profile?: string;
   facts: Record<string, string>;
   asked: boolean;
   /** Validated options: held since their validation, or as JSON. */

@@ -158,12 +158,13 @@ async function callFor(process: PackProcess, options: HeldOptions, asked: Asked)
 }
 
 function sentContext(context: PackContext<unknown>, options: HeldOptions): SentContext {
-  const { connection, negotiated, serverAdvertisement, nearMiss, facts, asked, optionName } = context;
+  const { connection, negotiated, serverAdvertisement, nearMiss, profile, facts, asked, optionName } = context;
   return {
     connection: asJson(connection),
     negotiated: asJson(negotiated),
     ...(serverAdvertisement === undefined ? {} : { serverAdvertisement: asJson(serverAdvertisement) }),
     ...(nearMiss === undefined ? {} : { nearMiss }),
+    ...(profile === undefined ? {} : { profile }),
     facts: { ...facts },
     asked,
     options: sentOptions(context.options, options),

@@ -9,7 +9,7 @@ export interface ListedCheck {
   level: Level;
   phase: Phase;
   /** It is newer than the major of its pack, so its verdict would count nowhere. */
-  advisory?: boolean;
+  advisory?: true;
   /** It may change state on the server. */
   mayChange?: boolean;
   /** Why it would be not-applicable. */

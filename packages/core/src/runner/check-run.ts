@@ -87,7 +87,7 @@ export async function runCheck(check: Check, surroundings: CheckSurroundings, st
     readsOnly: check.reads === "transcript",
     run: (context) => check.run(needs.value, collector.verdict, context),
   });
-  const leftAsking = end.door.isAsking();
+  const leftAsking = end.door.isAsking() || collector.leftAsking();
   const unawaited = () => {
     if (leftAsking) return LEFT_ASKING;
     if (collector.isLate()) return LATE;

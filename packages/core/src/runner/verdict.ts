@@ -8,7 +8,7 @@ import {
   type Subject,
   type Verdict,
 } from "@mcptest/pack";
-import { LEFT_OUT } from "../loader/isolate/host-handler.js";
+import { LEFT_OUT, UNAWAITED } from "../loader/isolate/host-handler.js";
 import type { CheckResult, SubjectResult } from "../report/model.js";
 import { reportJson, reportText } from "./bounded.js";
 import type { Cause } from "./pack-call.js";
@@ -58,6 +58,8 @@ export interface Collector {
   end(): Collected;
   /** True once the check has said something after the end. */
   isLate(): boolean;
+  /** True when another process says that the check ended with a request of its own still open. */
+  leftAsking(): boolean;
 }
 
 /** What a collector needs from the run. */
@@ -80,6 +82,7 @@ export function createCollector(options: CollectorOptions): Collector {
   const lacks: OptionNeed[][] = [];
   let ended = false;
   let late = false;
+  let leftAsking = false;
 
   function add(kind: Kind, message?: string, evidence?: readonly number[], about?: Subject, origin?: Origin): void {
     if (ended) return;
@@ -115,8 +118,12 @@ export function createCollector(options: CollectorOptions): Collector {
     return options.clone ? structuredClone(values) : values;
   }
 
-  const verdict: Verdict & { [LEFT_OUT](kind: string, count: number): void } = {
-    [LEFT_OUT](name, count) {
+  const verdict: Verdict & Record<typeof LEFT_OUT | typeof UNAWAITED, unknown> = {
+    [UNAWAITED](what: "request" | "finding") {
+      if (what === "finding") late = true;
+      else leftAsking = true;
+    },
+    [LEFT_OUT](name: string, count: number) {
       const kind = KINDS.find((known) => known === name);
       if (kind && !ended && count > 0) dropped.set(kind, (dropped.get(kind) ?? 0) + count);
     },
@@ -165,6 +172,7 @@ export function createCollector(options: CollectorOptions): Collector {
       };
     },
     isLate: () => late,
+    leftAsking: () => leftAsking,
   };
 }
 

@@ -152,10 +152,10 @@ export function createCalls({ name, send, room, broken, changed }: CallsOptions)
     noise += text.length;
   }
 
-  /** Also after the call has ended: whoever collects findings says so. */
-  function tell(message: object, { handler }: Call): void {
+  /** A finding that comes after the end of its call is told as what it is, and not with what it says. */
+  function tell(message: object, { handler, ended }: Call): void {
     try {
-      handler?.finding(textOf(member(message, "method"), 40), listOf(member(message, "arguments")));
+      handler?.finding(ended ? "late" : textOf(member(message, "method"), 40), listOf(member(message, "arguments")));
     } catch {
       handler?.trouble("gave a finding that cannot be read");
     }

@@ -39,7 +39,13 @@ const FINDINGS = ["fail", "warn", "note", "pass", "couldNotRun", "notApplicable"
 /** A member of a verdict that takes how many findings of a kind were not sent. */
 export const LEFT_OUT = Symbol("findings that were not sent");
 
-type TakesLeftOut = { [LEFT_OUT]?(kind: string, count: number): void };
+/** A member of a verdict that learns of a promise that was not awaited: of a request, or of a finding that comes late. */
+export const UNAWAITED = Symbol("a promise was not awaited");
+
+interface OwnMembers {
+  [LEFT_OUT]?(kind: string, count: number): void;
+  [UNAWAITED]?(what: "request" | "finding"): void;
+}
 
 /** Serves one call of a pack: requests to the host, findings of its check, trouble and noise of its code. */
 export function hostHandler(
@@ -54,12 +60,12 @@ export function hostHandler(
       return withoutTellingHashes(await serve(host, given as unknown as Given));
     },
     finding(method, given) {
+      const own = verdict as OwnMembers | undefined;
+      if (method === "unawaited") own?.[UNAWAITED]?.("request");
+      if (method === "late") own?.[UNAWAITED]?.("finding");
       if (method === "leftOut") {
         const [kind, count] = given;
-        (verdict as TakesLeftOut | undefined)?.[LEFT_OUT]?.(
-          textOf(kind, MAX_NAME),
-          Number.isSafeInteger(count) ? Number(count) : 0,
-        );
+        own?.[LEFT_OUT]?.(textOf(kind, MAX_NAME), Number.isSafeInteger(count) ? Number(count) : 0);
         return;
       }
       const name = FINDINGS.find((known) => known === method);

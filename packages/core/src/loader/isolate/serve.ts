@@ -29,7 +29,7 @@ interface OpenCall {
   stopper: Stopper;
   scope?: string;
   /** Requests to the host that wait for their answers. */
-  waiting: Map<number, { resolve(value: Json): void; reject(error: unknown): void }>;
+  waiting: Map<number, { method: string; resolve(value: Json): void; reject(error: unknown): void }>;
 }
 
 /** Serves one pack over `pipes` until the other side is gone: loads it, runs its functions, and asks the host for it. */
@@ -137,6 +137,8 @@ export function servePack(pipes: Pipes): void {
           tell: (finding) => channel.send({ kind: "finding", call, ...finding }),
         }),
       );
+      const methods = [...open.waiting.values()].map(({ method }) => method);
+      if (methods.some(isExchange)) channel.send({ kind: "finding", call, method: "unawaited", arguments: [] });
       channel.send({ kind: "ended", call, ...done });
     } catch (thrown) {
       channel.send({ kind: "ended", call, error: sentError(thrown) });
@@ -159,7 +161,7 @@ export function servePack(pipes: Pipes): void {
         return Promise.reject(unavailable("the lane of this host is over", { origin: "pack" }));
       return new Promise((resolve, reject) => {
         const request = ++requests;
-        open.waiting.set(request, { resolve, reject });
+        open.waiting.set(request, { method, resolve, reject });
         channel.send({ kind: "host", call, request, method, arguments: given });
       });
     });
@@ -175,6 +177,10 @@ export function servePack(pipes: Pipes): void {
   function noise(call: number, text: string): void {
     channel.send({ kind: "noise", call, text: text.slice(0, 64 * 1024) });
   }
+}
+
+function isExchange(method: string): boolean {
+  return method === "exchange" || method === "callExtension";
 }
 
 function fileOf(url: string): string {

@@ -26,9 +26,9 @@ test("the entry points give what is promised, and nothing else", async () => {
       "config": "configWithPin defineConfig findServer loadConfig mcpServer mcpServersFile pinInCode requirePackVariables selectSuite withPin",
       "errors": "ERRORS McptestError McptestErrors didYouMean explain nearest throwAll",
       "extensions": "advertisedExtensions advertisedKey canonicalExtensionId parseExtensionId",
-      "loader": "BUNDLED_PACKS discoverPacks installCommand installWords installerAt isNewer isNpmName isPathSpecifier loadPacks nearestPackageJson newestOf packageNameOf parsePackArgument pinError prereleaseNote removeCommand satisfies tracePack validateOptions",
+      "loader": "BUNDLED_PACKS coveredBy discoverPacks installCommand installWords installerAt isNewer isNpmName isPathSpecifier loadPacks nearestPackageJson newestOf packageNameOf parsePackArgument pinError prereleaseNote removeCommand satisfies tracePack validateOptions",
       "negotiation": "DEFAULT_PAGING LEGACY_VERSIONS MODERN_VERSIONS buildRequest createEraCache inventory listAll negotiate surveyEras",
-      "report": "REPORT_SCHEMA_VERSION TRANSCRIPT_VERSION at compareVerdicts excerpt isObject member reportToConformanceReport shownStderr toConformanceReport",
+      "report": "REPORT_SCHEMA_VERSION TRANSCRIPT_VERSION at compareVerdicts excerpt isObject member packLabel reportToConformanceReport shownStderr toConformanceReport",
       "runner": "DEFAULT_TIMES HOST_CHECKS conformanceResultOf list readTranscript replay run sightings toConformanceResult validateSelection",
       "wire": "DEFAULT_LIMITS createRedactor createTranscript displayTarget installProcessCleanup isHeaderName isHeaderValue killAllProcesses secretsOf secretsOfHeaders",
     }

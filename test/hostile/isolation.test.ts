@@ -92,7 +92,7 @@ function expectHeld(held: Held, ended: Ended, isolation: "none" | "process"): vo
   expect({ name: pack?.name, isolation: pack?.isolation }).toEqual({ name: NAME, isolation });
   const [before, hostile, after, ...others] = pack?.checks ?? [];
   expect(others).toEqual([]);
-  expect(wordOf(before)).toBe("passed");
+  expect(wordOf(before)).toBe(held.before ?? "passed");
   expect(hostile?.id).toBe("hostile");
   expect(wordOf(hostile)).toBe(held.word);
   expect(hostile?.origin).toBe(held.origin);

@@ -7,6 +7,8 @@ export interface Held {
   says?: RegExp;
   /** Checks that did not run because of it: none, or those that had not ended (`rest`). */
   lost?: "rest";
+  /** The verdict of the check that had ended before, where it is not `passed`. */
+  before?: "could-not-run";
   code: 0 | 1 | 2 | 3;
 }
 
@@ -156,7 +158,8 @@ export const WAYS: Way[] = [
         if (call !== 2) send({ kind: "finding", call, method: "fail", arguments: ["forged"] });
         send({ kind: "finding", call: -call, method: "fail", arguments: ["forged"], check: "before" });
       }`,
-    isolated: passed,
+    // A finding for a check that has ended undoes its pass, as one that was not awaited does. It never makes a failure.
+    isolated: { word: "passed", before: "could-not-run", code: 3 },
   },
   {
     name: "cites exchanges that do not exist",

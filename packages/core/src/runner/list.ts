@@ -97,7 +97,7 @@ async function listedPack(
   const { selection, plan, skippedBecause } = placed;
   const { pack, origin } = selection.loaded;
   const profile = profileOf(selection);
-  const isAdvisory = await advisoryTest(pack.version, advisory === "count");
+  const isAdvisory = advisoryTest(pack.version, advisory === "count");
   const results = new Map(placed.results().map((result) => [result.id, result]));
   return {
     name: pack.name,

@@ -131,7 +131,7 @@ async function prepare(placed: PackOnLane, placement: PackPlacement): Promise<vo
       return blocked && causeOf(blocked, "the server", environment.redact);
     },
     clone: surroundings.clone,
-    isAdvisory: await advisoryTest(pack.version, countAdvisory),
+    isAdvisory: advisoryTest(pack.version, countAdvisory),
     strict: surroundings.strict,
     mayChange,
     offline,

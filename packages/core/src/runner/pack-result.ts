@@ -99,7 +99,7 @@ export async function blockedDraft(
   countAdvisory: boolean,
 ): Promise<PackDraft> {
   const profile = profileOf(selection);
-  const isAdvisory = await advisoryTest(selection.loaded.pack.version, countAdvisory);
+  const isAdvisory = advisoryTest(selection.loaded.pack.version, countAdvisory);
   const surroundings = { isAdvisory, isExchange: () => true, strict: false };
   return {
     ...identityOf(selection.loaded),

@@ -12,7 +12,7 @@ const POLLS = 2;
 const PAUSE_MS = 50;
 /** A time to live up to which it is waited for, and the part of it after which the task is read once more (I50). */
 const SHORT_TTL_MS = 3_000;
-const LATE = 0.9;
+const LATE = 0.85;
 
 /**
  * The `task` role's task, read again after its end, at the server's interval: a terminal status never changes. Nothing

@@ -204,12 +204,12 @@ const expiry = ruleFaults(
   [
     {
       name: "gone-early",
-      description: "A task is gone after three quarters of its ttl, which is ten times a job, or two seconds if longer",
+      description: "A task is gone after seven tenths of its ttl, which is ten times a job, or three seconds if longer",
       hooks: ({ jobMs }) => {
-        const ttlMs = Math.max(2000, jobMs * 10);
+        const ttlMs = Math.max(3000, jobMs * 10);
         return {
           ...onTask((task) => ({ ...task, ttlMs })),
-          ...tasks({ lifetime: (ttl, era) => (era === "modern" ? ttlMs * 0.75 : ttl) }),
+          ...tasks({ lifetime: (ttl, era) => (era === "modern" ? ttlMs * 0.7 : ttl) }),
         };
       },
     },

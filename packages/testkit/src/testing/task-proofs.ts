@@ -37,11 +37,11 @@ export const taskProofs: Proofs = {
   "gone-early": () =>
     overBoth("gone-early", 1, async (session) => {
       const { taskId, ttlMs } = await session.result("tools/call", { name: "job" }, DECLARED);
-      expect(ttlMs).toBe(2000);
+      expect(ttlMs).toBe(3000);
       const shown: JsonObject = await pollUntil(session, String(taskId), undefined, DECLARED);
       const createdAt = Date.parse(String(shown.createdAt));
       expect(await until(session, String(taskId), -32602)).toEqual(["completed", -32602]);
-      expect(Date.now()).toBeGreaterThanOrEqual(createdAt + 1500);
+      expect(Date.now()).toBeGreaterThanOrEqual(createdAt + 2100);
     }),
   "request-end-cancels": () =>
     overBoth("request-end-cancels", 60_000, async (session) => {

@@ -131,6 +131,11 @@ export function addConfigFlags(command: Command): void {
   ]);
 }
 
+/** The flag of a command whose document has one form for people and one for programs. */
+export function jsonFormatFlag(): Option {
+  return flag("--format <name>", "what stdout gets: text or json (default: text)");
+}
+
 /** Flags about what is printed. */
 export function addTextFlags(command: Command, quiet: string): void {
   flagGroup(command, "Output:", [

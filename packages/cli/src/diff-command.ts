@@ -1,6 +1,15 @@
 import type { Command } from "commander";
 import { type CheckFlags, choiceFlags } from "./check-options.js";
-import { addConfigFlags, addTargetFlags, addWireFlags, createCommand, flag, flagGroup, repeatable } from "./command.js";
+import {
+  addConfigFlags,
+  addTargetFlags,
+  addWireFlags,
+  createCommand,
+  flag,
+  flagGroup,
+  jsonFormatFlag,
+  repeatable,
+} from "./command.js";
 import { RUN_LIMIT_FLAGS } from "./limit-options.js";
 
 /** Flags of `mcptest packs diff`, as commander gives them. */
@@ -47,7 +56,7 @@ export function diffCommand(): Command {
   flagGroup(command, "Output:", [
     flag("--verbose", "what each version said, and the stack of an internal error"),
     flag("--quiet", "no progress"),
-    flag("--format <name>", "what stdout gets: text or json (default: text)"),
+    jsonFormatFlag(),
   ]);
   return command;
 }

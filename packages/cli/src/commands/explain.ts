@@ -2,7 +2,7 @@ import { didYouMean, McptestError, McptestErrors } from "@mcptest/core/errors";
 import { HOST_CHECKS } from "@mcptest/core/runner";
 import { jsonText } from "@mcptest/reporters";
 import type { Command } from "commander";
-import { addConfigFlags, createCommand, flag, flagGroup, parseCommand, repeatable } from "../command.js";
+import { addConfigFlags, createCommand, flagGroup, jsonFormatFlag, parseCommand, repeatable } from "../command.js";
 import { type ConfigFlags, configFor } from "../config.js";
 import { type ExplainDocument, type ExplainedCheck, explainedChecks } from "../explain-document.js";
 import { LIST_CODES } from "../help-text.js";
@@ -77,6 +77,6 @@ function explainCommand(): Command {
     repeatable("--pack <name[@range]>", "a pack, by package name or path, in place of those that are known"),
   ]);
   addConfigFlags(command);
-  flagGroup(command, "Output:", [flag("--format <name>", "what stdout gets: text or json (default: text)")]);
+  flagGroup(command, "Output:", [jsonFormatFlag()]);
   return command;
 }

@@ -2,7 +2,7 @@ import type { McptestError } from "@mcptest/core/errors";
 import { McptestErrors } from "@mcptest/core/errors";
 import { jsonText } from "@mcptest/reporters";
 import type { Command } from "commander";
-import { addConfigFlags, createCommand, flag, flagGroup, parseCommand } from "../../command.js";
+import { addConfigFlags, createCommand, flagGroup, jsonFormatFlag, parseCommand } from "../../command.js";
 import { type ConfigFlags, configFor } from "../../config.js";
 import { LIST_CODES } from "../../help-text.js";
 import type { Invocation } from "../../invocation.js";
@@ -49,6 +49,6 @@ function listCommand(): Command {
     exitCodes: LIST_CODES,
   });
   addConfigFlags(command);
-  flagGroup(command, "Output:", [flag("--format <name>", "what stdout gets: text or json (default: text)")]);
+  flagGroup(command, "Output:", [jsonFormatFlag()]);
   return command;
 }

@@ -3,7 +3,7 @@ import { McptestErrors } from "@mcptest/core/errors";
 import { isNewer, isPathSpecifier, type LoadedPack, newestOf } from "@mcptest/core/loader";
 import { jsonText } from "@mcptest/reporters";
 import type { Command } from "commander";
-import { addConfigFlags, createCommand, flag, flagGroup, parseCommand } from "../../command.js";
+import { addConfigFlags, createCommand, flagGroup, jsonFormatFlag, parseCommand } from "../../command.js";
 import { type ConfigFlags, configFor } from "../../config.js";
 import type { Invocation } from "../../invocation.js";
 import { type NamedPack, namedPacks } from "../../named-packs.js";
@@ -89,6 +89,6 @@ function outdatedCommand(): Command {
   3  the registry did not answer`,
   });
   addConfigFlags(command);
-  flagGroup(command, "Output:", [flag("--format <name>", "what stdout gets: text or json (default: text)")]);
+  flagGroup(command, "Output:", [jsonFormatFlag()]);
   return command;
 }

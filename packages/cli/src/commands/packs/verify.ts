@@ -5,7 +5,15 @@ import { secretsOf, type Target } from "@mcptest/core/wire";
 import { jsonText, visibleLine } from "@mcptest/reporters";
 import type { Command } from "commander";
 import { mayRewriteLines } from "../../color.js";
-import { addConfigFlags, createCommand, flag, flagGroup, parseCommand, repeatable } from "../../command.js";
+import {
+  addConfigFlags,
+  createCommand,
+  flag,
+  flagGroup,
+  jsonFormatFlag,
+  parseCommand,
+  repeatable,
+} from "../../command.js";
 import { type ConfigFlags, configFor } from "../../config.js";
 import { versionsToCompare } from "../../diff-packs.js";
 import type { Invocation } from "../../invocation.js";
@@ -148,9 +156,6 @@ function verifyCommand(): Command {
     flag("--era <era>", "modern, legacy, auto or all (default: auto, the newest era that the server speaks)"),
   ]);
   addConfigFlags(command);
-  flagGroup(command, "Output:", [
-    flag("--quiet", "no progress"),
-    flag("--format <name>", "what stdout gets: text or json (default: text)"),
-  ]);
+  flagGroup(command, "Output:", [flag("--quiet", "no progress"), jsonFormatFlag()]);
   return command;
 }

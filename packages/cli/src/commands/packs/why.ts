@@ -2,7 +2,7 @@ import type { McptestError } from "@mcptest/core/errors";
 import { type PackRequest, tracePack } from "@mcptest/core/loader";
 import { jsonText } from "@mcptest/reporters";
 import type { Command } from "commander";
-import { addConfigFlags, createCommand, flag, flagGroup, parseCommand } from "../../command.js";
+import { addConfigFlags, createCommand, flagGroup, jsonFormatFlag, parseCommand } from "../../command.js";
 import { type ConfigFlags, configFor } from "../../config.js";
 import { LIST_CODES } from "../../help-text.js";
 import type { Invocation } from "../../invocation.js";
@@ -116,6 +116,6 @@ function whyCommand(): Command {
     exitCodes: LIST_CODES,
   });
   addConfigFlags(command);
-  flagGroup(command, "Output:", [flag("--format <name>", "what stdout gets: text or json (default: text)")]);
+  flagGroup(command, "Output:", [jsonFormatFlag()]);
   return command;
 }

@@ -16,7 +16,7 @@ import type { LoadOptions, PackRequest } from "./types.js";
 /** Packs whose manifest was read and that are loaded with their options next, by URL: one process serves both. */
 const waiting = new Map<string, ImportedPack>();
 
-/** Starts a process for a pack and has it imported there within `limit` milliseconds. Throws a {@link McptestError}. */
+/** A pack in a process of its own: the one that served its manifest before, or a new one. Throws a {@link McptestError}. */
 export async function isolatedPack(
   entry: PackEntry,
   request: PackRequest,

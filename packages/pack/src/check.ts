@@ -57,7 +57,10 @@ export interface PackContext<Options = unknown> {
    * a message: settings that are no object, a flat key, an id in another case. `undefined` where there is nothing to say.
    */
   nearMiss?: string;
-  /** `transport`, `era`, `protocolVersion` and what the pack's own `facts` added. */
+  /**
+   * `transport`, `era`, `protocolVersion`; `also`, which is `yes` where the run has another target for the same server;
+   * and what the pack's own `facts` added.
+   */
   facts: Readonly<Record<string, string>>;
   /** The profile that runs. Absent where checks were named one by one, and in a pack without profiles. */
   profile?: string;
@@ -83,7 +86,8 @@ export interface Fixture<T, Options = any> {
   /** An optional role of the operator's configuration: checks that need it are not selected unless it is configured. */
   role?: {
     name: string;
-    configured(options: Options): boolean;
+    /** `facts`: those of the lane, for what the run and not an option gives. */
+    configured(options: Options, facts: Readonly<Record<string, string>>): boolean;
     /** The option that configures it, for the advice of a report. */
     option?: OptionNeed;
   };

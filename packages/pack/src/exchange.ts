@@ -47,6 +47,8 @@ export interface ReceivedMessage {
   problem?: string;
   /** HTTP: the response body as a whole, or one event of an SSE stream. stdio: one line of stdout. */
   via: "body" | "event" | "line";
+  /** Type of the SSE event, where it is another one than `message`. */
+  event?: string;
 }
 
 /**
@@ -109,6 +111,10 @@ export interface Negotiated {
   instructions?: string;
   /** False when a modern server has no `server/discover`: the capabilities are unknown then. */
   discovered: boolean;
+  /** HTTP: the transport is HTTP+SSE of 2024-11-05, with two endpoints. */
+  httpSse?: true;
+  /** HTTP: the URL of the target names the loopback interface. */
+  loopback?: true;
 }
 
 /** The first header named `name`, compared without regard to case. */

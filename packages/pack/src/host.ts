@@ -1,5 +1,6 @@
 import type { Exchange, Negotiated, ReceivedMessage } from "./exchange.js";
 import type { Json, JsonObject } from "./json.js";
+import type { Era } from "./protocol.js";
 
 /** A handle on one connection to the server; the host holds what is behind it. Plain data. */
 export interface Connection {
@@ -36,6 +37,12 @@ export interface RequestSpec {
   body?: string;
   /** HTTP: use a TCP connection of its own. */
   freshSocket?: boolean;
+  /**
+   * HTTP: the method of the request. With `GET` and `DELETE` there is no body and no response to wait for; `method` is
+   * then for the record alone, `Accept` is `text/event-stream` for `GET`, and of the headers of the lane those stay that
+   * name its revision and its session. Default `POST`.
+   */
+  httpMethod?: "POST" | "GET" | "DELETE";
   /** True sends a notification: no id, no response awaited. */
   notification?: boolean;
   /** Limit for this request in milliseconds. Default: the run's request timeout. */
@@ -63,7 +70,26 @@ export interface OpenOptions {
    * a server may have none). Without it, and for `ping` always, the host answers by itself.
    */
   takeRequests?: boolean;
+  /**
+   * With `fresh`: the era of the connection, found out by detection where it is another one than that of the lane (C.2,
+   * C.3). Rejects with an `Unavailable` that is not-applicable where the server does not speak it. What such a connection
+   * carries stands in the transcript of the lane with the lane id of its own era. Default: the era of the lane.
+   */
+  era?: Era;
+  /**
+   * With `fresh`: `false` sends nothing when it opens: no probe and no `initialize`. Its requests have the base of the
+   * lane, without a session. Over HTTP+SSE its stream is opened all the same.
+   */
+  handshake?: false;
+  /**
+   * With `fresh`: a connection to the other target of the run (`--also`), whose era is found out by detection. It is
+   * another server to the transcript: its lane ids begin with `also-`. Rejects where the run has none.
+   */
+  also?: true;
 }
+
+/** How a server process ended after its stdin was closed; `running` where it did not in time. */
+export type ProcessEnd = { code: number | null; signal: string | null } | "running";
 
 /** A request that the server sent on its own (revisions before 2026-07-28). */
 export interface ServerRequest {
@@ -129,6 +155,11 @@ export interface PackHost {
   transcript(query?: TranscriptQuery): Promise<Exchange[]>;
   /** Stores a file beside the report. */
   attach(file: { name: string; mediaType: string; bytes: Uint8Array }): Promise<ArtifactRef>;
+  /**
+   * stdio: closes the stdin of the process of an own connection and waits `withinMs` milliseconds for its end (A36).
+   * Afterwards the connection is closed. Rejects on the shared connection, and over HTTP.
+   */
+  endInput(on: Connection, withinMs: number): Promise<ProcessEnd>;
   /** Waits; ends early with an `Unavailable` when the run is stopped. */
   sleep(milliseconds: number): Promise<void>;
   /**

@@ -5,12 +5,14 @@
 export * from "./check.js";
 export * from "./define.js";
 export * from "./exchange.js";
+export * from "./extensions/index.js";
 export * from "./header-value.js";
 export type {
   ArtifactRef,
   Connection,
   OpenOptions,
   PackHost,
+  ProcessEnd,
   RequestSpec,
   ServerAnswer,
   ServerRequest,
@@ -18,7 +20,9 @@ export type {
   TranscriptQuery,
 } from "./host.js";
 export * from "./json.js";
+export * from "./ownership.js";
 export * from "./pack.js";
+export { withPages } from "./pages.js";
 export * from "./protocol.js";
 export * from "./simple.js";
 export type { SchemaIssue, StandardSchema } from "./standard-schema.js";

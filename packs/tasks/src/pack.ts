@@ -1,5 +1,4 @@
-import { type BrandedPack, definePack } from "@mcptest/pack";
-import { withDocs } from "./check-docs.js";
+import { type BrandedPack, definePack, withPages } from "@mcptest/pack";
 import { declarationHygiene } from "./checks/declaration-hygiene.js";
 import { extensionChecks } from "./checks/extension.js";
 import { inlineResult } from "./checks/inline-result.js";
@@ -37,16 +36,20 @@ export const tasksPack: BrandedPack = definePack({
   detect: detectTasks,
   facts: ({ negotiated }) => ({ wire: wireOf(negotiated).wire, "tasks.list": listFact(negotiated) }),
   discovery,
-  checks: [
-    wireResolvable,
-    declarationHygiene,
-    resultTypeDiscipline,
-    undeclaredCreationRefused,
-    ttlShape,
-    inlineResult,
-    mcpNameRouting,
-    undeclaredCapabilityRejected,
-    ...extensionChecks,
-    ...legacyChecks,
-  ].map(withDocs),
+  checks: withPages(
+    [
+      wireResolvable,
+      declarationHygiene,
+      resultTypeDiscipline,
+      undeclaredCreationRefused,
+      ttlShape,
+      inlineResult,
+      mcpNameRouting,
+      undeclaredCapabilityRejected,
+      ...extensionChecks,
+      ...legacyChecks,
+    ],
+    new URL("../docs/", import.meta.url),
+    "https://github.com/mcptest/mcptest/blob/main/packs/tasks/docs/",
+  ),
 });

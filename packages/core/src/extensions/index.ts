@@ -1,3 +1,10 @@
-export * from "./advertised.js";
-export { canonicalExtensionId, parseExtensionId } from "./parse.js";
-export * from "./types.js";
+export {
+  type AdvertisedExtension,
+  type AdvertisedExtensions,
+  advertisedExtensions,
+  advertisedKey,
+  canonicalExtensionId,
+  type ExtensionId,
+  type Grammar,
+  parseExtensionId,
+} from "@mcptest/pack";

@@ -3,12 +3,15 @@ import {
   type Exchange,
   type ExchangeTags,
   type HeaderList,
+  isUnavailable,
+  type ProcessEnd,
   type Stream,
   type Unavailable,
   unavailable,
 } from "@mcptest/pack";
 import type { AnotherOptions, Session } from "../negotiation/types.js";
-import type { WireStream } from "../wire/types.js";
+import type { Target, WireStream } from "../wire/types.js";
+import { within } from "../wire/within.js";
 import { howItEnded } from "./lane-trouble.js";
 import { targetOfSecondIdentity } from "./second-identity.js";
 import { createServerRequests, type ServerRequests } from "./server-requests.js";
@@ -31,10 +34,12 @@ export interface OpenConnection {
 }
 
 /** What a new connection has of its own. */
-export interface OwnConnection extends Pick<AnotherOptions, "capabilities" | "initializeTags"> {
+export interface OwnConnection extends Pick<AnotherOptions, "capabilities" | "initializeTags" | "era" | "handshake"> {
   identity: Identity;
   /** The requests of the server wait for the pack (legacy eras). */
   takeRequests?: boolean;
+  /** Connects to this target in place of that of the lane. */
+  also?: Target;
   /** Tags of the stream of the server's own messages. */
   tags?: Partial<ExchangeTags>;
 }
@@ -58,6 +63,8 @@ export interface Handles {
   requests(handle: Connection): ServerRequests | undefined;
   /** Opens a stream on `session` by `start`. Throws an `Unavailable` when too many are open. */
   listen(session: Session, start: () => WireStream): Stream;
+  /** Ends the input of an own stdio connection, waits for its process, and closes it. */
+  endInput(handle: Connection, withinMs: number): Promise<ProcessEnd>;
   stream(handle: Stream): OpenStream | undefined;
   /** Closes what a handle stands for. Shared connections, also the second identity's, stay open; unknown handles are ignored. */
   close(id: string): Promise<void>;
@@ -84,7 +91,7 @@ export function createHandles(
     return { id: session.wire.id, identity, negotiated: structuredClone(session.negotiated) };
   }
 
-  async function another({ identity, takeRequests, tags, ...own }: OwnConnection): Promise<Connection> {
+  async function another({ identity, takeRequests, tags, also, ...own }: OwnConnection): Promise<Connection> {
     if (connections.size + opening >= MAX_CONNECTIONS) {
       throw limit(`a pack has at most ${MAX_CONNECTIONS} connections open at once`);
     }
@@ -92,7 +99,8 @@ export function createHandles(
     const requests = takeRequests && shared.negotiated.era === "legacy" ? createServerRequests() : undefined;
     opening++;
     try {
-      const session = await connectAgain(shared, { target, identity, ...own, onServerRequest: requests?.take });
+      const detects = also ? { target: also, lanePrefix: "also-" } : { target };
+      const session = await connectAgain(shared, { ...detects, identity, ...own, onServerRequest: requests?.take });
       connections.set(session.wire.id, { session, identity, ...(requests ? { requests } : {}) });
       opened(session.wire.id);
       if (requests) {
@@ -112,6 +120,20 @@ export function createHandles(
     connections.delete(id);
     open.requests?.end();
     await open.session.close();
+  }
+
+  async function endInput(handle: Connection, withinMs: number): Promise<ProcessEnd> {
+    const open = connections.get(handle.id);
+    if (!open) throw unavailable(`the connection ${handle.id} is not open`, { origin: "pack" });
+    const { wire } = open.session;
+    if (wire.transport !== "stdio" || kept.has(handle.id)) {
+      throw unavailable("only the input of an own stdio connection can be ended", { origin: "pack" });
+    }
+    wire.endInput();
+    await within(withinMs, wire.exited);
+    const end = wire.exit ? { code: wire.exit.code, signal: wire.exit.signal } : "running";
+    await closeConnection(handle.id);
+    return end;
   }
 
   async function closeStream(id: string): Promise<void> {
@@ -147,6 +169,7 @@ export function createHandles(
       streams.set(id, { stream, session });
       return { id, exchange: stream.exchange };
     },
+    endInput,
     stream: (handle) => streams.get(handle.id),
     async close(id) {
       if (streams.has(id)) await closeStream(id);
@@ -165,6 +188,7 @@ async function connectAgain(shared: Session, options: AnotherOptions): Promise<S
   try {
     return await shared.another(options);
   } catch (error) {
+    if (isUnavailable(error)) throw error;
     const [why] = (error instanceof Error ? error.message : String(error)).split("\n");
     throw unavailable(`no other connection could be opened: ${why}`, { origin: "environment" });
   }

@@ -16,6 +16,7 @@ import {
 } from "@mcptest/pack";
 import type { Session } from "../negotiation/types.js";
 import { timerDelay } from "../wire/limits.js";
+import type { Target } from "../wire/types.js";
 import type { ArtifactStore } from "./artifacts.js";
 import { describeThrown, outsidePack } from "./containment.js";
 import type { Gate } from "./gate.js";
@@ -35,6 +36,8 @@ export interface LaneAccess {
   artifacts: ArtifactStore;
   /** Headers of the second principal. No pack sees them. */
   secondIdentity?: HeaderList;
+  /** Another way to reach the same server. */
+  also?: Target;
   /** Passes every value through `structuredClone`, as an isolated pack would see it. */
   clone: boolean;
   /** Masks secrets in all that a pack is given: for packs that run elsewhere. In-process packs see raw answers. */
@@ -128,7 +131,8 @@ export function createPackHost(lane: LaneAccess, pack: { name: string; extension
     }
 
     function tagsFor(connection: OpenConnection, { defect }: RequestSpec) {
-      const tags = { lane: shared.lane, pack: pack.name, check: options.check, identity: connection.identity };
+      const { session, identity } = connection;
+      const tags = { lane: session.lane, pack: pack.name, check: options.check, identity };
       return defect === undefined ? tags : { ...tags, defect };
     }
 
@@ -179,13 +183,22 @@ export function createPackHost(lane: LaneAccess, pack: { name: string; extension
     }
 
     async function openAnother(asked: OpenOptions): Promise<Connection> {
-      const { identity = "first", capabilities, defect, takeRequests } = await orUnsent(() => structuredClone(asked));
+      const own = await orUnsent(() => structuredClone(asked));
+      const { identity = "first", capabilities, defect, takeRequests, era, handshake, also } = own;
       const tags = { pack: pack.name, check: options.check };
       const isOwn = capabilities !== undefined || defect !== undefined;
       const initializeTags = isOwn ? { ...tags, ...(defect === undefined ? {} : { defect }) } : undefined;
-      const connection = await handles.another({ identity, capabilities, initializeTags, takeRequests, tags });
+      const connection = await handles.another({
+        ...{ identity, capabilities, initializeTags, takeRequests, tags, era, handshake },
+        ...(also ? { also: alsoTarget() } : {}),
+      });
       opened.push(connection.id);
       return connection;
+    }
+
+    function alsoTarget(): Target {
+      if (lane.also) return lane.also;
+      throw unavailable("the run has no other target for this server (--also TARGET)", { origin: "host" });
     }
 
     async function respond(on: Connection, request: ServerRequest, answer: ServerAnswer): Promise<Exchange> {
@@ -237,6 +250,11 @@ export function createPackHost(lane: LaneAccess, pack: { name: string; extension
           const ref = lane.artifacts.add(file);
           artifacts.push(ref.id);
           return ref;
+        }),
+      endInput: (on, withinMs) =>
+        call(() => {
+          mayAct();
+          return handles.endInput(on, timerDelay(withinMs));
         }),
       sleep: (milliseconds) => call(() => sleep(milliseconds, options.signal)),
       close: (handle) => call(() => handles.close(handle.id)),

@@ -84,7 +84,8 @@ export function detectionBase(detector: Detector, era: Era, protocolVersion: str
 }
 
 export function detectionTags(detector: Detector, era: Era, protocolVersion: string): ExchangeTags {
-  return { lane: laneId(detector.transport, era, protocolVersion), identity: detector.options.identity ?? "first" };
+  const { lanePrefix = "", identity = "first" } = detector.options;
+  return { lane: `${lanePrefix}${laneId(detector.transport, era, protocolVersion)}`, identity };
 }
 
 /** Sends one request of detection and waits for its answer. */

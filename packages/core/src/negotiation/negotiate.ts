@@ -1,4 +1,6 @@
+import { type Negotiated, unavailable } from "@mcptest/pack";
 import { McptestError } from "../errors/index.js";
+import { isLoopback } from "../wire/target.js";
 import type { Target, WireOptions } from "../wire/types.js";
 import { createDetector, type Detector, type Link } from "./detector.js";
 import type { KnownEra } from "./era-cache.js";
@@ -18,6 +20,15 @@ import { offeredVersions } from "./versions.js";
  * @throws McptestError `USAGE_BAD_VALUE` when `protocolVersion` is unknown or not of the era that is asked for.
  */
 export const negotiate: Negotiate = async (target, wire, options) => (await detect(target, wire, options)).detection;
+
+/** Problems that say nothing about an era: another one would meet them too. */
+export const NO_ERA_SIGNAL: readonly string[] = [
+  "SERVER_UNREACHABLE",
+  "SERVER_TLS",
+  "SERVER_AUTHORIZATION",
+  "SERVER_HTTP_STATUS",
+  "SERVER_COMMAND_NOT_FOUND",
+];
 
 /** A detection, and what it found out about the era that it did not open. */
 export interface Detected {
@@ -83,7 +94,7 @@ async function conclude(
   await closeLinks(detector, opened.link);
   const own = detector.attempts.map(({ exchange }) => exchange().number);
   const found: KnownEra = {
-    negotiated: opened.negotiated,
+    negotiated: withPlace(opened.negotiated, detector.target, opened.httpSse),
     ...(opened.httpSse ? { httpSse: true } : {}),
     evidence: own.length > 0 ? own : (known?.evidence ?? []),
     notes,
@@ -95,19 +106,25 @@ function sessionOf(detector: Detector, opened: Opened, known: KnownEra): Session
   const { wire, options, nextId } = detector;
   return createSession({
     connection: opened.link.wire,
-    negotiated: opened.negotiated,
+    negotiated: known.negotiated,
     sessionId: opened.sessionId,
     httpSse: opened.httpSse,
     evidence: known.evidence,
     options,
     wire,
     nextId,
-    async reopen({ target, identity, capabilities, initializeTags, onServerRequest }) {
-      const legacyCapabilities = capabilities ?? options.legacyCapabilities;
-      const changed = { ...options, identity, legacyCapabilities, initializeTags, onServerRequest };
-      const detection = await reconnect(target, wire, changed, known, nextId);
+    async reopen({ target, capabilities, era, lanePrefix, ...own }) {
+      const changed = { ...options, ...own, legacyCapabilities: capabilities ?? options.legacyCapabilities };
+      const isKnown = lanePrefix === undefined && (era === undefined || era === known.negotiated.era);
+      const detection = isKnown
+        ? await reconnect(target, wire, changed, known, nextId)
+        : await detectAnother(target, wire, { ...changed, era: era ?? "auto", lanePrefix }, nextId);
       if (detection.ok) return detection.session;
       const { code, message, fix } = detection.problem;
+      if (!isKnown && !NO_ERA_SIGNAL.includes(code)) {
+        const what = era === undefined ? "no era that mcptest speaks" : `not the ${era} era`;
+        throw unavailable(`the server speaks ${what}: ${message.split("\n", 1)[0]}`, { notApplicable: true });
+      }
       throw new McptestError(code, message, { fix });
     },
   });
@@ -121,4 +138,25 @@ async function closeLinks({ links, streams }: Detector, kept?: Link): Promise<vo
 function counter(): () => number {
   let last = 0;
   return () => ++last;
+}
+
+/** A detection of its own, for another era or another target; ids go on counting. */
+async function detectAnother(
+  target: Target,
+  wire: WireOptions,
+  { protocolVersion: _own, eraCache: _cache, ...options }: NegotiationOptions,
+  nextId: () => number,
+): Promise<Detection> {
+  const detector = createDetector({ target, wire, options, versions: offeredVersions(options.era), nextId });
+  const outcome = target.kind === "http" ? await detectHttp(detector, target) : await detectStdio(detector);
+  return (await conclude(detector, outcome)).detection;
+}
+
+/** What the target and its transport say of a lane beside the era. */
+function withPlace(negotiated: Negotiated, target: Target, httpSse: true | undefined): Negotiated {
+  return {
+    ...negotiated,
+    ...(httpSse ? { httpSse } : {}),
+    ...(target.kind === "http" && isLoopback(target.url) ? { loopback: true } : {}),
+  };
 }

@@ -37,6 +37,7 @@ const VERSION_HEADER_SINCE = "2025-06-18";
  * headers without `Mcp-Name` (J24). A legacy request has neither, but the session and version headers of its revision.
  */
 export function buildRequest(base: RequestBase, spec: RequestSpec, tags: ExchangeTags): Outgoing {
+  if (spec.httpMethod !== undefined && spec.httpMethod !== "POST") return withoutBody(base, spec, tags);
   const id: Json | undefined = spec.notification ? undefined : spec.id !== undefined ? spec.id : base.nextId();
   const params = buildParams(base, spec);
   const body = JSON.stringify({ jsonrpc: "2.0", id, method: spec.method, params });
@@ -46,6 +47,21 @@ export function buildRequest(base: RequestBase, spec: RequestSpec, tags: Exchang
     ...(base.transport === "http" ? { headers: changeHeaders(buildHeaders(base, spec), spec.headers) } : {}),
     ...(awaited !== undefined ? { id: awaited } : {}),
     method: spec.method,
+    timeoutMs: spec.timeoutMs ?? base.timeoutMs,
+    tags: spec.defect === undefined ? tags : { ...tags, defect: spec.defect },
+    ...(spec.freshSocket ? { freshSocket: true } : {}),
+  };
+}
+
+/** A GET or a DELETE: nothing in the body, and no response to wait for. */
+function withoutBody(base: RequestBase, spec: RequestSpec, tags: ExchangeTags): Outgoing {
+  const accept: HeaderList = spec.httpMethod === "GET" ? [["Accept", "text/event-stream"]] : [];
+  const lane: HeaderList =
+    base.era === "modern" ? [["MCP-Protocol-Version", base.protocolVersion]] : sessionHeaders(base);
+  return {
+    body: spec.body ?? "",
+    httpMethod: spec.httpMethod,
+    headers: changeHeaders([...accept, ...lane], spec.headers),
     timeoutMs: spec.timeoutMs ?? base.timeoutMs,
     tags: spec.defect === undefined ? tags : { ...tags, defect: spec.defect },
     ...(spec.freshSocket ? { freshSocket: true } : {}),

@@ -24,7 +24,7 @@ export interface SessionSource {
 export function createSession(source: SessionSource): Session {
   const { connection, negotiated, options, sessionId } = source;
   const { transport, era, protocolVersion } = negotiated;
-  const lane = laneId(transport, era, protocolVersion);
+  const lane = `${options.lanePrefix ?? ""}${laneId(transport, era, protocolVersion)}`;
   const base: RequestBase = {
     transport,
     era,

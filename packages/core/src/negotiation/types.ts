@@ -23,12 +23,16 @@ export interface NegotiationOptions {
   legacyCapabilities?: JsonObject;
   /** Whose credentials the target carries. Default `first`. */
   identity?: string;
+  /** Put before every lane id. Default: nothing. */
+  lanePrefix?: string;
   /** Eras found before in this run; see `createEraCache`. */
   eraCache?: EraCache;
   /** Added to the tags of `initialize`: who asked for it with capabilities of its own, and what it breaks on purpose. */
   initializeTags?: Pick<ExchangeTags, "pack" | "check" | "defect">;
   /** Answers requests of the server from the first message on; see `WireConnection`. */
   onServerRequest?: ServerRequestHandler;
+  /** `false`: a connection whose era is known is opened without a word. */
+  handshake?: false;
   /** Ends the detection, or the handshake of another connection, with the problem `RUN_STOPPED`. */
   signal?: AbortSignal;
 }
@@ -43,6 +47,12 @@ export interface AnotherOptions {
   capabilities?: JsonObject;
   /** Added to the tags of `initialize`. */
   initializeTags?: NegotiationOptions["initializeTags"];
+  /** The era, where it is another one: it is found out by detection. */
+  era?: Era;
+  /** `false`: nothing is sent when it opens. */
+  handshake?: false;
+  /** Put before the lane ids of what it carries: `target` is another server, and its era is found out by detection. */
+  lanePrefix?: string;
   /** Answers the requests of the server, those before the end of the handshake included. */
   onServerRequest?: ServerRequestHandler;
 }

@@ -69,6 +69,7 @@ function environmentOf(loaded: LoadedPack, lane: Lane, surroundings: RunSurround
       artifacts: surroundings.artifacts,
       secondIdentity: loaded.secondIdentity ?? surroundings.secondIdentity,
       clone: surroundings.clone,
+      ...(surroundings.also ? { also: surroundings.also } : {}),
       ...(loaded.isolation === "process" ? { redact: surroundings.transcript.redact } : {}),
     },
     pack,
@@ -89,7 +90,7 @@ function environmentOf(loaded: LoadedPack, lane: Lane, surroundings: RunSurround
     context: {
       ...(surroundings.clone ? structuredClone(shared) : isolated ? surroundings.transcript.redact(shared) : shared),
       options: surroundings.clone && !isolated ? cloned(loaded.options) : loaded.options,
-      facts: factsOf(negotiated, undefined),
+      facts: factsOf(negotiated, surroundings.also !== undefined, undefined),
       asked,
       optionName: optionNamer(pack, surroundings.optionNaming),
     },

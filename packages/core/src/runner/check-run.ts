@@ -6,7 +6,7 @@ import { type FixtureStore, readOnlyCause } from "./fixtures.js";
 import { type Cause, callPack, type PackEnvironment } from "./pack-call.js";
 import { fixturesOf } from "./selection.js";
 import { strictly } from "./strict.js";
-import { type Collector, createCollector, judge } from "./verdict.js";
+import { type Collected, type Collector, createCollector, type Finding, judge } from "./verdict.js";
 
 /** A check that forgot an `await` has not judged what it asked for. */
 const LEFT_ASKING = "the check ended while a request of its own was not answered: a promise was not awaited";
@@ -33,11 +33,14 @@ export interface CheckSurroundings {
   offline: boolean;
 }
 
+/** The check that reports a finding in the place of the one that found it, in words: `tasks-... of @mcptest/pack-tasks`. */
+export type OwnerOf = (check: Check, finding: Finding) => string | undefined;
+
 /** A result that can still change: pack code may make trouble after its check has ended. */
 export interface RunCheck {
   check: Check;
-  /** The result as it is now. */
-  result(): CheckResult;
+  /** The result as it is now. `ownerOf` names who reports a finding in the place of this check; such a finding is left out. */
+  result(ownerOf?: OwnerOf): CheckResult;
   /** Options without which it could not run; each has to be met, by any of its options. */
   lacks: Wanting["lacks"];
 }
@@ -141,21 +144,41 @@ function settled(
 ): RunCheck {
   const collected = collector.end();
   const judged = judge(check.level, collected);
-  const result = (): CheckResult => ({
+  const result = (ownerOf?: OwnerOf): CheckResult => ({
     ...describe(check),
     ...(surroundings.isAdvisory(check) ? { advisory: true } : {}),
-    ...blockedInPlace(judged, run.blocked?.()),
+    ...blockedInPlace(ownerOf ? judge(check.level, unowned(check, collected, ownerOf)) : judged, run.blocked?.()),
     durationMs: run.durationMs,
     ...(run.artifacts && run.artifacts.length > 0 ? { artifacts: [...run.artifacts] } : {}),
   });
   return {
     check,
     lacks: run.lacks === undefined ? collected.lacks : [run.lacks],
-    result() {
-      const now = withLateTrouble(result(), run.trouble?.());
+    result(ownerOf) {
+      const now = withLateTrouble(result(ownerOf), run.trouble?.());
       return surroundings.strict ? strictly(now) : now;
     },
   };
+}
+
+/** What a check found without what others report: of each owner a note says how much that is. */
+function unowned(check: Check, collected: Collected, ownerOf: OwnerOf): Collected {
+  const left = new Map<string, number>();
+  const findings = collected.findings.filter((finding) => {
+    if (finding.kind !== "fail" && finding.kind !== "warn") return true;
+    const owner = ownerOf(check, finding);
+    if (owner !== undefined) left.set(owner, (left.get(owner) ?? 0) + 1);
+    return owner === undefined;
+  });
+  if (left.size === 0) return collected;
+  const notes = [...left].map(([owner, count]): Finding => {
+    return {
+      kind: "note",
+      message: `${count} ${count === 1 ? "finding is" : "findings are"} left to ${owner}`,
+      evidence: [],
+    };
+  });
+  return { ...collected, findings: [...findings, ...notes] };
 }
 
 type Described = Pick<CheckResult, "id" | "category" | "title" | "description" | "level" | "tags" | "rule" | "docsUrl">;

@@ -11,7 +11,7 @@ import {
 } from "../host/index.js";
 import type { OptionNaming } from "../loader/option-name.js";
 import type { Session } from "../negotiation/types.js";
-import type { Transcript } from "../wire/types.js";
+import type { Target, Transcript } from "../wire/types.js";
 
 /** What runs on a lane share with everything else of the run. */
 export interface RunSurroundings {
@@ -32,6 +32,8 @@ export interface RunSurroundings {
   gate?: GateMode;
   /** How a pack was seen to use its extension when the transcript was recorded; nothing is looked for then. */
   recordedUse?: (pack: string) => DetectedUse | undefined;
+  /** Another way to reach the same server. */
+  also?: Target;
   /** Headers of the second principal, where the pack has none of its own. */
   secondIdentity?: HeaderList;
 }

@@ -1,7 +1,7 @@
 import type { Era } from "@mcptest/pack";
 import { ERRORS } from "../errors/index.js";
 import { stopReason, untilStopped } from "../host/index.js";
-import { negotiate } from "../negotiation/negotiate.js";
+import { NO_ERA_SIGNAL, negotiate } from "../negotiation/negotiate.js";
 import type { Detection, NegotiationProblem, Session } from "../negotiation/types.js";
 import type { ServerResult } from "../report/model.js";
 import type { Target, WireOptions } from "../wire/types.js";
@@ -17,15 +17,6 @@ export interface OpenedLane {
 export type OpenedLanes =
   | { ok: true; lanes: OpenedLane[] }
   | { ok: false; problem: NegotiationProblem; stderrTail: string[] };
-
-/** Problems that say nothing about an era: another one would meet them too. */
-const NO_ERA_SIGNAL: readonly string[] = [
-  "SERVER_UNREACHABLE",
-  "SERVER_TLS",
-  "SERVER_AUTHORIZATION",
-  "SERVER_HTTP_STATUS",
-  "SERVER_COMMAND_NOT_FOUND",
-];
 
 /**
  * Opens the lanes that a run asks for: the preferred one, or with `all` each era that the server speaks, modern before

@@ -16,6 +16,7 @@ export function offlineSession(server: RecordedServer, lane: RecordedLane, evide
     exited: new Promise(() => {}),
     stderrTail: () => [],
     talk: () => undefined,
+    endInput: () => {},
     close: () => Promise.resolve(),
   };
   return {

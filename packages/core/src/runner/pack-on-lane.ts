@@ -4,7 +4,7 @@ import { advisoryTest } from "./advisory.js";
 import { bestOptions } from "./best-options.js";
 import { reportJson, reportText } from "./bounded.js";
 import { type Candidate, lookAt } from "./candidate.js";
-import { type CheckSurroundings, cannotRun, prepareFor, type RunCheck, runCheck } from "./check-run.js";
+import { type CheckSurroundings, cannotRun, type OwnerOf, prepareFor, type RunCheck, runCheck } from "./check-run.js";
 import { factsOf } from "./facts.js";
 import { createFixtures } from "./fixtures.js";
 import type { Lane, RunSurroundings } from "./lane-state.js";
@@ -26,7 +26,7 @@ export interface PackOnLane {
   plan?: Plan;
   jobs: Job[];
   /** Results in the order of the pack, as they are now. */
-  results(): CheckResult[];
+  results(ownerOf?: OwnerOf): CheckResult[];
   /** The options that would decide most of the rest, as it is now. */
   moreWithOptions(): NonNullable<PackResult["moreWithOptions"]>;
   discovery?: JsonObject;
@@ -101,7 +101,7 @@ async function prepare(placed: PackOnLane, placement: PackPlacement): Promise<vo
   const { pack } = environment;
   const profile = selection.checkIds ? undefined : profileOf(selection);
   if (profile !== undefined) environment.context = { ...environment.context, profile };
-  const facts = await addFacts(environment);
+  const facts = await addFacts(environment, surroundings.also !== undefined);
   const isConfigured = await configuredRoles(environment);
   const offline = lane.gate?.mode === "nothing";
   const plan = planOf(selection, environment.context.facts, isConfigured, offline);
@@ -151,7 +151,7 @@ async function prepare(placed: PackOnLane, placement: PackPlacement): Promise<vo
       events.ended(end.result());
     },
   }));
-  placed.results = () => plan.selected.flatMap((check) => ended.get(check.id)?.result() ?? []);
+  placed.results = (ownerOf) => plan.selected.flatMap((check) => ended.get(check.id)?.result(ownerOf) ?? []);
   placed.moreWithOptions = () => {
     const open = [...ended.values()].filter((end) => end.result().skipReason === "could-not-run");
     const wanting = [...open.map(({ check, lacks }) => ({ id: check.id, lacks })), ...plan.wanting];
@@ -169,13 +169,13 @@ async function prepare(placed: PackOnLane, placement: PackPlacement): Promise<vo
 }
 
 /** Puts the facts of the pack into its environment. Without them no check can tell whether it applies. */
-async function addFacts(environment: PackEnvironment) {
+async function addFacts(environment: PackEnvironment, also: boolean) {
   const { pack } = environment;
   const { result } = await callPack(environment, {
     tag: "facts",
     what: "facts",
     limitMs: COMPUTE_MS,
-    run: async (context) => factsOf(context.negotiated, await pack.facts?.(context)),
+    run: async (context) => factsOf(context.negotiated, also, await pack.facts?.(context)),
   });
   if (result.ok) environment.context = { ...environment.context, facts: result.value };
   return result;
@@ -196,7 +196,7 @@ async function configuredRoles(environment: PackEnvironment): Promise<IsConfigur
       tag: `fixture:${fixture.name}`,
       what: `the role ${role.name}`,
       limitMs: COMPUTE_MS,
-      run: async ({ options }) => Boolean(await role.configured(options)),
+      run: async ({ options, facts }) => Boolean(await role.configured(options, facts)),
     });
     if (result.ok && !result.value) missing.add(fixture);
   }

@@ -11,6 +11,15 @@ export function validateRequest(request: RunRequest): void {
   if (request.packs.length === 0 && request.require.length === 0) {
     throw new McptestError("NOTHING_SELECTED", "no pack is selected");
   }
+  if (request.also !== undefined && request.servers.length > 1) {
+    throw new McptestError(
+      "USAGE_BAD_VALUE",
+      "another target (--also) is that of one server, and several are selected",
+      {
+        fix: "Select one server, or leave out --also.",
+      },
+    );
+  }
   validateSelection(request.packs);
   validateTolerations(request);
 }
@@ -41,10 +50,10 @@ export function validateTolerations({
 }
 
 /** Everything that the user gave and that must not be shown. */
-export function allSecrets({ servers, packs, secondIdentity, secrets }: RunRequest): string[] {
+export function allSecrets({ servers, also, packs, secondIdentity, secrets }: RunRequest): string[] {
   const second = [secondIdentity, ...packs.map(({ loaded }) => loaded.secondIdentity)];
   return [
-    ...servers.flatMap(secretsOf),
+    ...[...servers, ...(also ? [also] : [])].flatMap(secretsOf),
     ...second.flatMap((headers) => (headers ? secretsOfHeaders(headers) : [])),
     ...(secrets ?? []),
   ];

@@ -7,6 +7,7 @@ import { citedExchanges } from "./cited.js";
 import { foundExtensions } from "./found-extensions.js";
 import { type LaneEnd, laneResult } from "./lane-run.js";
 import { serverOutcome } from "./outcome.js";
+import { ownerIn } from "./owners.js";
 import { countedPack, draftOf, hostDraft, type PackDraft } from "./pack-result.js";
 import { withReproduction } from "./reproduce.js";
 import { absentOf, withAbsence } from "./require.js";
@@ -86,14 +87,15 @@ export function aboutTarget(facts: ServerFacts): Pick<ServerResult, "name" | "ta
 
 /** The entries of all packs, lane by lane, with the failures for required extensions put in. */
 function draftsOf(
-  { name, required, toolVersion, tolerate, strict }: ServerFacts,
+  { name, transcript, required, toolVersion, tolerate, strict }: ServerFacts,
   lanes: readonly LaneEnd[],
 ): PackDraft[] {
   const absences = absentOf(required, lanes);
-  const drafts = lanes.flatMap(({ lane, packs }) =>
-    packs.map((placed) => {
+  const drafts = lanes.flatMap((end) =>
+    end.packs.map((placed) => {
       const own = absences.filter(({ pack }) => pack === placed);
-      return draftOf(placed, lane.session.lane, own.reduce(withAbsence, placed.results()));
+      const results = placed.results(ownerIn(end, placed, transcript.get));
+      return draftOf(placed, end.lane.session.lane, own.reduce(withAbsence, results));
     }),
   );
   const [preferred] = lanes;

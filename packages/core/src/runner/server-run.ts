@@ -113,6 +113,7 @@ function laneSurroundings(surroundings: ServerSurroundings, signal: AbortSignal)
     strict: request.strict === true,
     optionNaming: request.optionNaming ?? { style: "options" },
     ...(request.readOnly ? { gate: "read-only" as const } : {}),
+    ...(request.also ? { also: request.also } : {}),
     ...(request.secondIdentity ? { secondIdentity: request.secondIdentity } : {}),
   };
 }

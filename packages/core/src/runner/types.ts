@@ -25,6 +25,8 @@ export interface RunRequest {
   tool: { version: string };
   servers: Target[];
   packs: PackSelection[];
+  /** Another way to reach the one server of the run, whose answers packs may compare. */
+  also?: Target;
   /** Extension ids whose absence fails. */
   require: string[];
   /** `all` runs every lane of a server. Default `auto`: the preferred one. */

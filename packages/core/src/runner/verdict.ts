@@ -28,7 +28,8 @@ const MAX_SUBJECT = 200;
 const KINDS = ["fail", "warn", "note", "pass", "couldNotRun"] as const;
 type Kind = (typeof KINDS)[number];
 
-interface Finding {
+/** One finding of a check. */
+export interface Finding {
   kind: Kind;
   message?: string;
   evidence: number[];

@@ -71,6 +71,7 @@ export async function connectHttpSse(
     exited: new Promise(() => {}),
     stderrTail: () => [],
     talk: () => undefined,
+    endInput: () => {},
     close: parts.close,
   };
 }

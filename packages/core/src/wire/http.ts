@@ -134,6 +134,7 @@ export function connectHttp(target: HttpTarget, options: WireOptions): Promise<W
     exited: new Promise(() => {}),
     stderrTail: () => [],
     talk: () => undefined,
+    endInput: () => {},
     close: parts.close,
   });
 }

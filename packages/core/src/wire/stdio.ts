@@ -39,6 +39,7 @@ export async function connectStdio(target: StdioTarget, options: WireOptions): P
     exited: Promise.resolve(exit),
     stderrTail: () => [],
     talk: () => undefined,
+    endInput: () => {},
     async close() {},
   };
 }
@@ -116,6 +117,7 @@ function connection(id: string, target: StdioTarget, options: WireOptions, serve
     exited,
     stderrTail: () => stderrTail.lines((text) => transcript.redact(text)),
     talk: () => receiver.talk(),
+    endInput: () => void stdin.end(),
     close() {
       closing ??= shutDown();
       return closing;

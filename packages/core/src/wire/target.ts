@@ -150,3 +150,15 @@ function quoted(argument: string): string {
   if (argument.endsWith(MASK) && !/[\s']/.test(argument)) return argument;
   return /^[\w@%+=:,./-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", `'\\''`)}'`;
 }
+
+/** True when `url` names the loopback interface: `localhost`, `127.0.0.0/8`, `::1`. */
+export function isLoopback(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { hostname } = new URL(url);
+  return (
+    hostname === "localhost" ||
+    hostname.endsWith(".localhost") ||
+    hostname === "[::1]" ||
+    /^127(\.\d+){3}$/.test(hostname)
+  );
+}

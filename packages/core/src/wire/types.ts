@@ -120,6 +120,8 @@ export interface WireConnection {
   stderrTail(): string[];
   /** stdio: what came on stdout that is no MCP message. HTTP: always `undefined`. */
   talk(): StdoutTalk | undefined;
+  /** stdio: closes stdin, and lets the process go on. HTTP: nothing. */
+  endInput(): void;
   /** stdio: stdin close, wait, SIGTERM, SIGKILL on the whole tree. HTTP: closes sockets. Idempotent. */
   close(): Promise<void>;
 }

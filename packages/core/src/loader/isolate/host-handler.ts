@@ -29,6 +29,7 @@ const METHODS: Readonly<Record<string, Serve>> = Object.assign(Object.create(nul
       mediaType: textOf(mediaType, MAX_NAME),
       bytes: Buffer.from(textOf(data, MAX_FILE), "base64"),
     }),
+  endInput: (host, [on, withinMs]) => host.endInput(on, withinMs),
   sleep: (host, [milliseconds]) => host.sleep(milliseconds),
   close: (host, [handle]) => host.close(handle),
 } satisfies Record<string, Serve>);

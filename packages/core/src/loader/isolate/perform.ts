@@ -40,7 +40,8 @@ export async function perform(parts: Parts, message: CallMessage, performing: Pe
     case "fixture": {
       const fixture = parts.fixtures[wanted.index];
       if (wanted.name === "prepare") return held.hold(await fixture?.prepare(values, context), scope);
-      if (wanted.name === "configured") return { value: Boolean(fixture?.role?.configured(context.options)) };
+      if (wanted.name === "configured")
+        return { value: Boolean(fixture?.role?.configured(context.options, context.facts)) };
       if (wanted.name === "timeoutMs") return { value: asJson(fixture?.timeoutMs?.(context.options)) };
       await fixture?.teardown?.(input.value && held.get(input.value), context);
       return {};

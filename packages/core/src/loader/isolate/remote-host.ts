@@ -27,6 +27,7 @@ export function remoteHost(ask: AskHost): PackHost {
     transcript: async (query) => (await ask("transcript", [asJson(query ?? {})])) as Exchange[],
     attach: async ({ name, mediaType, bytes }) =>
       (await ask("attach", [name, mediaType, Buffer.from(bytes).toString("base64")])) as ArtifactRef,
+    endInput: async (on, withinMs) => (await ask("endInput", [asJson(on), withinMs])) as never,
     sleep: async (milliseconds) => {
       await ask("sleep", [milliseconds]);
     },

@@ -72,8 +72,8 @@ export function standInFor(structure: PackStructure, process: PackProcess): Bran
         : {
             role: {
               ...role,
-              configured: (given: unknown) =>
-                computed(process, options, what, { ...of, name: "configured" }, given) as unknown as boolean,
+              configured: (given: unknown, facts: Readonly<Record<string, string>>) =>
+                computed(process, options, what, { ...of, name: "configured" }, given, facts) as unknown as boolean,
             },
           }),
     };
@@ -184,12 +184,13 @@ async function computed(
   what: string,
   name: FunctionName,
   given: unknown,
+  facts: Readonly<Record<string, string>> = {},
 ): Promise<unknown> {
   const handler = hostHandler(undefined, undefined, callerNow());
   const context: SentContext = {
     connection: null,
     negotiated: null,
-    facts: {},
+    facts: { ...facts },
     asked: false,
     options: sentOptions(given, options),
     naming: { style: "options" },

@@ -1,5 +1,5 @@
-import type { Json } from "@mcptest/pack";
 import { expect, test } from "vitest";
+import type { Json } from "../json.js";
 import { advertisedExtensions, advertisedKey } from "./advertised.js";
 
 /** The extensions of a capability block as it comes off the wire. */

@@ -1,4 +1,4 @@
-import type { Json } from "@mcptest/pack";
+import type { Json } from "../json.js";
 
 /** Grammar verdict of an identifier: `loose` lacks only the name behind the slash (contract D.1, J13). */
 export type Grammar = "ok" | "loose" | "bad";

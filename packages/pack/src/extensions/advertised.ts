@@ -1,4 +1,4 @@
-import { isObject, type Json, member } from "@mcptest/pack";
+import { isObject, type Json, member } from "../json.js";
 import { canonicalExtensionId, parseExtensionId } from "./parse.js";
 import type { AdvertisedExtension, AdvertisedExtensions } from "./types.js";
 

@@ -1,4 +1,4 @@
-import { OFFICIAL_EXTENSIONS } from "@mcptest/pack";
+import { OFFICIAL_EXTENSIONS } from "../protocol.js";
 import { readGrammar } from "./grammar.js";
 import { EXPERIMENTAL_EXTENSIONS, OFFICIAL_PREFIX, OLD_NAMES } from "./known.js";
 import type { ExtensionId } from "./types.js";

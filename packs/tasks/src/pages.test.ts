@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { docsOf, sectionsOf } from "./check-docs.js";
 import { tasksPack } from "./pack.js";
 
 const PAGES = new URL("../docs/", import.meta.url);
@@ -21,7 +20,7 @@ describe("the pages of the checks", () => {
       "## Why",
       "## How to fix it",
     ]);
-    const { asks, why, fix } = docsOf(id) ?? {};
+    const { asks, why, fix } = tasksPack.checks.find((check) => check.id === id)?.docs ?? {};
     for (const text of [asks, why, fix]) {
       expect(text?.length).toBeGreaterThan(60);
       expect(text?.length).toBeLessThanOrEqual(MOST);
@@ -34,37 +33,10 @@ describe("the pages of the checks", () => {
     for (const example of examples) expect(JSON.parse(example), example).toBeTypeOf("object");
   });
 
-  it("are what the checks of the pack carry", () => {
-    for (const { id, docs } of tasksPack.checks) expect(docs, id).toEqual(docsOf(id));
-    expect(docsOf("tasks-ttl-shape")?.url).toBe(
+  it("have an address", () => {
+    expect(tasksPack.checks.find(({ id }) => id === "tasks-ttl-shape")?.docs?.url).toBe(
       "https://github.com/mcptest/mcptest/blob/main/packs/tasks/docs/tasks-ttl-shape.md",
     );
-  });
-});
-
-describe("sectionsOf", () => {
-  const page =
-    '# a\n\nTitle.\n\n## What it asks\n\nOne line\nand another.\n\nNext.\n\n## Why\n\nSo.\n\n## How to fix it\n\nSend this.\n\n    {\n      "a": 1\n    }\n\nThen\nthat.\n';
-  const sections = {
-    asks: "One line and another.\n\nNext.",
-    why: "So.",
-    fix: 'Send this.\n\n    {\n      "a": 1\n    }\n\nThen that.',
-  };
-
-  it("joins the lines of a paragraph and leaves code alone", () => {
-    expect(sectionsOf(page)).toEqual(sections);
-  });
-
-  it("reads pages with the line ends of Windows alike", () => {
-    expect(sectionsOf(page.replaceAll("\n", "\r\n"))).toEqual(sections);
-  });
-
-  it("keeps a code block that a section begins with", () => {
-    expect(sectionsOf("## Why\n\n    {}\n").why).toBe("    {}");
-  });
-
-  it("has an empty text for a section that is not there", () => {
-    expect(sectionsOf("## Why\n\nSo.\n")).toEqual({ asks: "", why: "So.", fix: "" });
   });
 });
 

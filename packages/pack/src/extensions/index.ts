@@ -1,0 +1,4 @@
+export * from "./advertised.js";
+export { EXPERIMENTAL_EXTENSIONS, OFFICIAL_PREFIX } from "./known.js";
+export { canonicalExtensionId, parseExtensionId } from "./parse.js";
+export * from "./types.js";

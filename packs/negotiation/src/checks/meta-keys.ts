@@ -1,0 +1,3 @@
+import type { Check } from "@mcptest/pack";
+
+export const metaKeysChecks: Check[] = [];

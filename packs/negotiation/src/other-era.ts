@@ -1,0 +1,32 @@
+import { type Connection, defineFixture, isUnavailable, LEGACY_VERSIONS } from "@mcptest/pack";
+import type { NegotiationOptions } from "./options.js";
+
+/** What is known of the era that is not that of the lane. */
+export interface OtherEra {
+  /** A connection of the other era, where the server speaks it. */
+  connection?: Connection;
+  /** Why there is none. */
+  problem?: string;
+}
+
+/** Opens the other era of the same server on a connection (stdio: a process) of its own. */
+export const otherEra = defineFixture<OtherEra, Record<never, never>, NegotiationOptions>({
+  name: "other era",
+  async prepare(_values, { host, negotiated }) {
+    const era = negotiated.era === "modern" ? "legacy" : "modern";
+    try {
+      return { connection: await host.open({ fresh: true, era }) };
+    } catch (reason) {
+      if (!isUnavailable(reason)) throw reason;
+      return { problem: reason.message };
+    }
+  },
+  async teardown({ connection }, { host }) {
+    if (connection) await host.close(connection);
+  },
+});
+
+/** True where `server/discover` lists a legacy version: the server speaks both eras (J10). */
+export function saysDualEra(supportedVersions: readonly string[] | undefined): boolean {
+  return supportedVersions?.some((version) => LEGACY_VERSIONS.includes(version)) === true;
+}

@@ -14,7 +14,7 @@ export interface Command {
 }
 
 /** What a stdio server can be told on its command line. */
-export type CommandOptions = Pick<ServerOptions, "era" | "faults" | "variants" | "jobMs">;
+export type CommandOptions = Pick<ServerOptions, "kind" | "era" | "versions" | "faults" | "variants" | "jobMs">;
 
 /** The command that serves the reference server over stdio: the built program, or the source where this is source. */
 export function stdioCommand(options: CommandOptions = {}): Command {
@@ -38,8 +38,10 @@ export function program(args: string[]): Command {
 }
 
 function flags(options: CommandOptions): string[] {
-  const { era, faults = [], variants = [], jobMs } = options;
+  const { kind, era, versions = [], faults = [], variants = [], jobMs } = options;
   return [
+    ...(kind === "generic" ? ["--generic"] : []),
+    ...versions.flatMap((version) => ["--revision", version]),
     ...(era === undefined ? [] : ["--era", era]),
     ...faults.flatMap((name) => ["--fault", name]),
     ...variants.flatMap((name) => ["--variant", name]),

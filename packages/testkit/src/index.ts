@@ -7,6 +7,9 @@ export { createDispatcher, type Dispatcher } from "./dispatcher.js";
 export { listFaults } from "./faults/registry.js";
 export { type Change, onError, onNotification, onResponse, onResult } from "./faults/reshape.js";
 export type { Expectation, ExpectedVerdict, FaultInfo } from "./faults/types.js";
+export type { ChangeKind, GenericPolicy } from "./generic/policy.js";
+export type { ListedResource } from "./generic/resource-list.js";
+export type { Session } from "./legacy/session.js";
 export {
   invalidParams,
   isRpcError,
@@ -16,10 +19,11 @@ export {
   rpcError,
 } from "./protocol/json-rpc.js";
 export type { Ask, Call, Handler, HeaderMap, Methods, Outcome, Standing } from "./server/call.js";
+export type { Check, MessageContext } from "./server/checks.js";
 export type { Extension, ExtensionFactory, ServerContext, Subscription } from "./server/extension.js";
-export type { Hooks, HttpHooks, StdioHooks } from "./server/hooks.js";
+export type { Hooks, HttpHooks, ResponseHead, StandingStream, StdioHooks } from "./server/hooks.js";
 export { createScope, type Incoming, type InFlight, type Scope } from "./server/incoming.js";
-export type { EraOption, ServerOptions } from "./server/options.js";
+export type { EraOption, HttpForm, ServerKind, ServerOptions } from "./server/options.js";
 export type { CorePolicy, Policies, PolicyChange } from "./server/policy.js";
 export { type InputRequest, type Tool, type ToolRun, textResult } from "./server/tool.js";
 export { type SenderFault, senderFaults, type Tamper, type Tamperable } from "./tamper.js";

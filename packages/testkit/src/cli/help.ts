@@ -25,10 +25,15 @@ Starts the reference server. Over HTTP it prints one line, "listening on URL", t
 stdout. It ends on SIGTERM and SIGINT, over stdio also when stdin is closed.
 
 Options:
-  --http PORT     Serve Streamable HTTP on 127.0.0.1; 0 takes any free port
+  --http PORT     Serve HTTP on 127.0.0.1; 0 takes any free port
   --stdio         Serve stdio
   --era ERA       modern (2026-07-28), legacy (2025-11-25) or dual (default): both,
                   by how the client opens
+  --generic       The generic server: no Tasks, a toy extension, tools, prompts,
+                  resources, subscriptions, and all four legacy revisions
+  --revision REV  A legacy revision that the generic server speaks (default: all);
+                  may be given more than once
+  --http-form F   streamable (default), or sse: HTTP+SSE of 2024-11-05 (generic only)
   --fault NAME    Break a rule; may be given more than once (see list-faults)
   --variant NAME  Be unusual in a legal way; may be given more than once
   --job-ms N      Milliseconds that a job takes (default 500); every step, long job
@@ -38,6 +43,7 @@ Options:
 
 Tools: echo, quick (answer at once); job, must_task (run as a task, must_task only so);
 ask, ask_twice, ask_many (ask for input); tool_error, protocol_error (fail); slow.
+Tools with --generic: echo, quick, ask, count, region, toggle, toy_card.
 `;
 
 /** Help of `list-faults`. */

@@ -1,11 +1,12 @@
 import { parseArgs } from "node:util";
-import type { EraOption } from "../server/options.js";
+import type { EraOption, HttpForm, ServerOptions } from "../server/options.js";
 import { startHttpServer } from "../transports/http.js";
 import { CRASH_CODE, serveStdio } from "../transports/stdio.js";
 import { SERVE_HELP } from "./help.js";
 import { usageError } from "./usage.js";
 
 const ERAS: readonly string[] = ["modern", "legacy", "dual"];
+const FORMS: readonly string[] = ["streamable", "sse"];
 const ANSWERS: readonly string[] = ["json", "sse"];
 
 /** `serve`: runs until it is told to end. Gives the exit code. */
@@ -15,7 +16,10 @@ export async function serve(args: string[]): Promise<number> {
     options: {
       http: { type: "string" },
       stdio: { type: "boolean" },
-      era: { type: "string", default: "dual" },
+      era: { type: "string" },
+      generic: { type: "boolean", default: false },
+      revision: { type: "string", multiple: true },
+      "http-form": { type: "string", default: "streamable" },
       fault: { type: "string", multiple: true, default: [] },
       variant: { type: "string", multiple: true, default: [] },
       "job-ms": { type: "string", default: "500" },
@@ -28,8 +32,11 @@ export async function serve(args: string[]): Promise<number> {
     return 0;
   }
   if ((values.http !== undefined) === (values.stdio === true)) throw usageError("Give either --http PORT or --stdio");
-  const options = {
-    era: oneOf("--era", values.era, ERAS) as EraOption,
+  const options: ServerOptions = {
+    kind: values.generic ? "generic" : "jobs",
+    http: oneOf("--http-form", values["http-form"], FORMS) as HttpForm,
+    ...(values.era === undefined ? {} : { era: oneOf("--era", values.era, ERAS) as EraOption }),
+    ...(values.revision === undefined ? {} : { versions: values.revision }),
     answers: oneOf("--answers", values.answers, ANSWERS) as "json" | "sse",
     jobMs: wholeNumber("--job-ms", values["job-ms"], 86_400_000),
     faults: values.fault,

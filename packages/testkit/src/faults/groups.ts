@@ -1,18 +1,46 @@
 import type { Era } from "@mcptest/pack";
 import type { Hooks } from "../server/hooks.js";
 import type { PolicyChange } from "../server/policy.js";
-import { ANY_TRANSPORT, type Fault, type FaultEntry, faultGroup } from "./types.js";
+import { ANY_TRANSPORT, type Fault, type FaultEntry, type FaultInfo, faultGroup } from "./types.js";
 
-/** Faults of one rule in one era, over both transports where an entry does not say otherwise. */
+/** Faults of one rule of Tasks in one era, over both transports where an entry does not say otherwise. */
 export function ruleFaults(
   era: Era,
   [rule, check, verdict]: [rule: string, check: string, verdict: "failed" | "warning"],
   entries: FaultEntry[],
 ): Fault[] {
   return faultGroup(
-    { kind: "fault", eras: [era], transports: ANY_TRANSPORT, owner: { rule, check, verdict } },
+    { kind: "fault", on: "jobs", eras: [era], transports: ANY_TRANSPORT, owner: { rule, check, verdict } },
     entries,
   );
+}
+
+/** Where faults of the generic server show. */
+export type Where = Pick<FaultInfo, "eras" | "versions" | "form"> & Partial<Pick<FaultInfo, "transports">>;
+
+/**
+ * Faults of one rule on the generic server, over both transports where neither `where` nor an entry says otherwise. On a
+ * server of several eras or revisions they act only where they show.
+ */
+export function frameworkFaults(
+  rule: string,
+  check: string,
+  verdict: "failed" | "warning",
+  where: Where,
+  entries: FaultEntry[],
+): Fault[] {
+  const owner = { rule, check, verdict };
+  return faultGroup({ kind: "fault", on: "generic", transports: ANY_TRANSPORT, ...where, owner }, entries);
+}
+
+/** Hooks that change decisions of the core. */
+export function core(change: PolicyChange["core"]): Hooks {
+  return { policies: { core: change } };
+}
+
+/** Hooks that change decisions of the generic server's own parts. */
+export function generic(change: PolicyChange["generic"]): Hooks {
+  return { policies: { generic: change } };
 }
 
 /** Hooks that change decisions about tasks. */

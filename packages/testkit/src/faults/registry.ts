@@ -1,5 +1,5 @@
 import type { Transport } from "@mcptest/pack";
-import type { EraOption, ServerOptions } from "../server/options.js";
+import type { EraOption, HttpForm, ServerKind, ServerOptions } from "../server/options.js";
 import { discoveryFaults } from "./hostile-discovery.js";
 import { httpFaults } from "./hostile-http.js";
 import { messageFaults } from "./hostile-messages.js";
@@ -9,6 +9,7 @@ import { legacyCapabilityFaults } from "./legacy-capabilities.js";
 import { legacyRequestFaults } from "./legacy-requests.js";
 import { legacyResultFaults } from "./legacy-results.js";
 import { legacyTaskFaults } from "./legacy-tasks.js";
+import { negotiationFaults } from "./negotiation.js";
 import { observedVariants } from "./observed.js";
 import { capabilityFaults } from "./tasks-capabilities.js";
 import { creationFaults } from "./tasks-creation.js";
@@ -54,6 +55,7 @@ const ALL: readonly Fault[] = [
   ...legacyRequestFaults,
   ...variants,
   ...observedVariants,
+  ...negotiationFaults,
   ...processFaults,
   ...discoveryFaults,
   ...messageFaults,
@@ -66,18 +68,59 @@ export function listFaults(): FaultInfo[] {
   return ALL.map(({ hooks: _hooks, ...info }) => info);
 }
 
-/** The faults and variants of these names. Throws an error for people when one does not exist or cannot show. */
-export function resolveFaults(named: { era: EraOption; faults: string[]; variants: string[] }): Fault[] {
-  const faults = named.faults.map((name) => find(name, false));
-  const legal = named.variants.map((name) => find(name, true));
-  return [...faults, ...legal].map((fault) => {
-    if (named.era === "dual" || fault.eras.includes(named.era)) return fault;
-    throw new Error(`${fault.name} shows only on ${fault.eras.join(" and ")} servers, not on a ${named.era} one`);
-  });
+/** What a server is on which faults and variants are to show. */
+export interface FaultPlace {
+  era: EraOption;
+  faults: string[];
+  variants: string[];
+  /** Default `jobs`. */
+  kind?: ServerKind;
+  /** Default `streamable`. */
+  http?: HttpForm;
+  /** Default: all. */
+  legacyVersions?: readonly string[];
 }
 
-/** Throws when a fault or variant of `options` cannot show over `transport`. */
+/** The faults and variants of these names. Throws an error for people when one does not exist or cannot show. */
+export function resolveFaults(named: FaultPlace): Fault[] {
+  const faults = named.faults.map((name) => find(name, false));
+  const legal = named.variants.map((name) => find(name, true));
+  for (const fault of [...faults, ...legal]) {
+    const why = absence(fault, named);
+    if (why !== undefined) throw new Error(`${fault.name} shows only ${why}`);
+  }
+  return [...faults, ...legal];
+}
+
+/** Where a fault would show that does not here. */
+function absence(fault: Fault, place: FaultPlace): string | undefined {
+  const { era, kind = "jobs", http = "streamable", legacyVersions } = place;
+  if (era !== "dual" && !fault.eras.includes(era)) {
+    return `on ${fault.eras.join(" and ")} servers, not on a ${era} one`;
+  }
+  if (fault.on !== undefined && fault.on !== kind) {
+    return fault.on === "generic"
+      ? 'on the generic server (kind: "generic", serve --generic), not on the one with Tasks'
+      : "on the server with Tasks, not on the generic one";
+  }
+  const { versions, form, eras } = fault;
+  if (
+    versions &&
+    legacyVersions &&
+    !eras.includes("modern") &&
+    !versions.some((each) => legacyVersions.includes(each))
+  ) {
+    return `in ${versions.join(", ")}, which this server does not speak`;
+  }
+  if (form !== undefined && form !== http) {
+    return form === "sse" ? 'over HTTP+SSE (http: "sse", serve --http-form sse)' : "over Streamable HTTP";
+  }
+  return undefined;
+}
+
+/** Throws when a server with `options`, or a fault or variant of them, cannot show over `transport`. */
 export function checkTransport(options: ServerOptions, transport: Transport): void {
+  if (options.http === "sse" && transport === "stdio") throw new Error("HTTP+SSE is a form of HTTP, not of stdio");
   const names = [...(options.faults ?? []), ...(options.variants ?? [])];
   const absent = ALL.find((fault) => names.includes(fault.name) && !fault.transports.includes(transport));
   if (absent)

@@ -1,5 +1,7 @@
 import type { Era, Transport } from "@mcptest/pack";
+import type { MessageContext } from "../server/checks.js";
 import type { Hooks } from "../server/hooks.js";
+import type { HttpForm, ServerKind } from "../server/options.js";
 
 /** What a tool that knows the rules says about a server with this fault. */
 export type ExpectedVerdict = "failed" | "warning" | "passed" | "could-not-run";
@@ -22,6 +24,12 @@ export interface FaultInfo {
   /** Eras in which it shows. */
   eras: Era[];
   transports: Transport[];
+  /** The one kind of server on which it shows. Absent: on both. */
+  on?: ServerKind;
+  /** Legacy revisions in which it shows. Absent: in all that the server speaks. */
+  versions?: string[];
+  /** The one form of HTTP in which it shows. Absent: in both. */
+  form?: HttpForm;
   /** The check that owns the broken rule, and what it says. Absent where no rule is about it. */
   owner?: Expectation;
   /** What the eight checks of the Tasks pack's `baseline` say, where `owner` is not among them. */
@@ -40,7 +48,7 @@ export interface Fault extends FaultInfo {
 }
 
 /** What the members of a group have in common. */
-export type FaultDefaults = Pick<FaultInfo, "kind" | "eras" | "transports" | "owner">;
+export type FaultDefaults = Pick<FaultInfo, "kind" | "eras" | "transports" | "owner" | "on" | "versions" | "form">;
 
 /** What is said of each member of a group: name, description and hooks, and what differs from the group. */
 export type FaultEntry = Partial<FaultDefaults> &
@@ -49,19 +57,28 @@ export type FaultEntry = Partial<FaultDefaults> &
 /** Both transports. */
 export const ANY_TRANSPORT: Transport[] = ["http", "stdio"];
 
-/** Builds a group of faults. Each acts in its own eras only, also on a server of both. */
+/** Builds a group of faults. Each acts in its own eras and revisions only, also on a server of more. */
 export function faultGroup(defaults: FaultDefaults, entries: FaultEntry[]): Fault[] {
   return entries.map(({ hooks, ...entry }) => {
     const info = { ...defaults, ...entry };
-    return { ...info, hooks: (context) => confine(typeof hooks === "function" ? hooks(context) : hooks, info.eras) };
+    return { ...info, hooks: (context) => confine(typeof hooks === "function" ? hooks(context) : hooks, info) };
   });
 }
 
-function confine(hooks: Hooks, eras: Era[]): Hooks {
-  const { around, capabilities } = hooks;
+/** Hooks that act where a fault shows. What belongs to a whole server (policies, HTTP, stdio) is left as it is. */
+function confine(hooks: Hooks, { eras, versions }: Pick<FaultInfo, "eras" | "versions">): Hooks {
+  const { around, capabilities, refusal, notified, unreadable, batched } = hooks;
+  const shows = ({ era, version }: Pick<MessageContext, "era" | "version">) =>
+    eras.includes(era) && (era === "modern" || versions === undefined || versions.includes(version));
   return {
     ...hooks,
-    ...(around ? { around: (call, next) => (eras.includes(call.era) ? around(call, next) : next()) } : {}),
-    ...(capabilities ? { capabilities: (given, era) => (eras.includes(era) ? capabilities(given, era) : given) } : {}),
+    ...(around ? { around: (call, next) => (shows(call) ? around(call, next) : next()) } : {}),
+    ...(capabilities
+      ? { capabilities: (given, era, call) => (shows(call) ? capabilities(given, era, call) : given) }
+      : {}),
+    ...(refusal ? { refusal: (check, error, at) => (shows(at) ? refusal(check, error, at) : error) } : {}),
+    ...(notified ? { notified: (message, outcome, at) => (shows(at) ? notified(message, outcome, at) : outcome) } : {}),
+    ...(unreadable ? { unreadable: (outcome, at) => (shows(at) ? unreadable(outcome, at) : outcome) } : {}),
+    ...(batched ? { batched: (outcome, at) => (shows(at) ? batched(outcome, at) : outcome) } : {}),
   };
 }

@@ -9,6 +9,14 @@ export interface Session {
   /** What waits for an answer of the client, by the id of the request. */
   readonly asked: Map<string, (result: JsonObject) => void>;
   nextId: number;
+  /** URIs of `resources/subscribe`. */
+  readonly watched: Set<string>;
+  /** Level of `logging/setLevel`; absent until the client has set one. */
+  logLevel?: string;
+  /** Whether the client has sent `notifications/initialized`. */
+  initialized: boolean;
+  /** Whether it has been ended: by `DELETE`, by another `initialize`, or with its stream. */
+  over: boolean;
   /** The stream that belongs to no request: stdout, or over HTTP that of a `GET` while it is open. */
   standing?: ClientStream;
 }
@@ -41,6 +49,20 @@ export function takeAnswer(session: Session, id: Json, message: JsonObject): voi
   const answer = typeof id === "string" ? session.asked.get(id) : undefined;
   const result = member(message, "result");
   answer?.(isObject(result) ? result : { action: "cancel" });
+}
+
+/** A new session of `version`. */
+export function createSession(id: string, version: string, declared: JsonObject): Session {
+  return {
+    id,
+    version,
+    declared,
+    asked: new Map(),
+    nextId: 0,
+    watched: new Set(),
+    initialized: false,
+    over: false,
+  };
 }
 
 /** Makes `stream` the standing stream of `session` until it is gone. */

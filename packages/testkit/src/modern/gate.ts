@@ -8,44 +8,63 @@ import {
   member,
   nameParameter,
 } from "@mcptest/pack";
-import { methodNotFound, rpcError } from "../protocol/json-rpc.js";
+import { headerMismatch, methodNotFound, type RpcError, rpcError } from "../protocol/json-rpc.js";
 import type { Call } from "../server/call.js";
+import type { Check } from "../server/checks.js";
+import { refuse } from "../server/refuse.js";
 import type { Server } from "../server/server.js";
+import { checkParamHeaders, type Fail } from "./param-headers.js";
 
 /** Throws what is wrong with the `_meta`, the version or, over HTTP, the headers of a modern request. */
 export function checkModernRequest(server: Server, call: Call): void {
+  const { method, headers } = call;
   const meta = member(call.params, "_meta");
   const version = member(meta, META.protocolVersion);
   const http = call.transport === "http";
-  const header = call.headers.get("mcp-protocol-version");
-  if (call.method === "initialize" && (!http || header !== undefined)) throw noHandshake(server);
+  const header = headers.get("mcp-protocol-version");
+  const fail = (check: Check, error: RpcError) => refuse(server, check, error, call);
+
+  if (method === "initialize" && (!http || header !== undefined)) fail("handshake", noHandshake(server));
   if (http && header === undefined) {
-    throw headerMismatch(`MCP-Protocol-Version is missing; this server speaks ${server.versions.join(", ")}`);
+    const spoken = server.versions.join(", ");
+    fail("version-header", headerMismatch(`MCP-Protocol-Version is missing; this server speaks ${spoken}`));
   }
-  if (typeof version !== "string") throw missingMeta(META.protocolVersion);
-  if (http && header !== version) throw headerMismatch("MCP-Protocol-Version differs from the version in _meta");
-  if (!MODERN_VERSIONS.includes(version)) throw unsupportedVersion(server, version);
-  if (!isObject(member(meta, META.clientCapabilities))) throw missingMeta(META.clientCapabilities);
-  if (http && call.headers.get("mcp-method") !== call.method) {
-    throw headerMismatch("Mcp-Method is missing or differs from the method");
+  if (typeof version !== "string") fail("meta-version", missingMeta(META.protocolVersion));
+  else {
+    if (http && header !== undefined && header !== version) {
+      fail("version-mismatch", headerMismatch("MCP-Protocol-Version differs from the version in _meta"));
+    }
+    if (!MODERN_VERSIONS.includes(version)) fail("version", unsupportedVersion(server, version));
   }
-  if (!server.methods.modern.has(call.method)) throw methodNotFound(call.method);
-  if (http) checkName(server, call);
+  if (!isObject(member(meta, META.clientCapabilities))) fail("meta-capabilities", missingMeta(META.clientCapabilities));
+  if (http) checkMethodHeader(call, fail);
+  if (!server.methods.modern.has(method)) fail("method", methodNotFound(method));
+  if (!http) return;
+  checkName(server, call, fail);
+  if (method === "tools/call") checkParamHeaders(server.tools, call, fail);
 }
 
-function checkName(server: Server, call: Call): void {
+/** `Mcp-Method` is there and equal to the method, in the same case (contract A61). */
+function checkMethodHeader({ method, headers }: Call, fail: Fail): void {
+  const header = headers.get("mcp-method");
+  if (header === undefined) fail("method-header", headerMismatch("Mcp-Method is missing"));
+  else if (header !== method) fail("method-mismatch", headerMismatch("Mcp-Method differs from the method"));
+}
+
+function checkName(server: Server, call: Call, fail: Fail): void {
   const parameter = nameParameter(call.method);
   const rule = server.policies.core.nameHeader(call.method);
   if (parameter === undefined || rule === "unchecked") return;
   const header = call.headers.get("mcp-name");
-  if (header === undefined && rule === "optional") return;
-  const given = header === undefined ? undefined : decodeHeaderValue(header);
-  if (given === undefined) throw headerMismatch("Mcp-Name is missing or not decodable");
-  if (given !== member(call.params, parameter)) throw headerMismatch(`Mcp-Name differs from params.${parameter}`);
-}
-
-function headerMismatch(message: string) {
-  return rpcError(ERROR.headerMismatch, message);
+  if (header === undefined) {
+    if (rule === "required") fail("name-header", headerMismatch("Mcp-Name is missing"));
+    return;
+  }
+  const given = decodeHeaderValue(header);
+  if (given === undefined) fail("name-encoding", headerMismatch("Mcp-Name is no valid base64 of UTF-8"));
+  else if (given !== member(call.params, parameter)) {
+    fail("name-mismatch", headerMismatch(`Mcp-Name differs from params.${parameter}`));
+  }
 }
 
 function missingMeta(key: string) {

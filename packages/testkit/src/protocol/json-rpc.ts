@@ -27,6 +27,11 @@ export function missingCapability(requiredCapabilities: JsonObject): RpcError {
   });
 }
 
+/** `-32020`. */
+export function headerMismatch(message: string): RpcError {
+  return rpcError(ERROR.headerMismatch, message);
+}
+
 /** `-32602`. */
 export function invalidParams(message: string): RpcError {
   return rpcError(ERROR.invalidParams, message);
@@ -58,17 +63,17 @@ export type Message =
   | { kind: "notification"; method: string; params: JsonObject; json: JsonObject }
   | { kind: "response"; id: Json; json: JsonObject };
 
-/**
- * Reads one message. Throws an {@link RpcError}: `-32700` for text that is no JSON, `-32600` for JSON that is no message
- * (arrays included: no revision served here has batches).
- */
-export function readMessage(text: string): Message {
-  let json: unknown;
+/** The JSON of a text. Throws an {@link RpcError}: `-32700`. */
+export function parseJson(text: string): unknown {
   try {
-    json = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     throw rpcError(ERROR.parse, "Parse error: the message is not JSON", { status: 400 });
   }
+}
+
+/** Reads one message. Throws an {@link RpcError} for JSON that is no message: `-32600`. */
+export function readMessage(json: unknown): Message {
   const invalid = (why: string) => rpcError(ERROR.invalidRequest, `Invalid request: ${why}`, { status: 400 });
   if (!isObject(json)) throw invalid("a message is one JSON object");
   if (member(json, "jsonrpc") !== "2.0") throw invalid('jsonrpc must be "2.0"');

@@ -13,15 +13,17 @@ export function createCall(
   message: Message & { kind: "request" },
   incoming: Incoming,
   era: Era,
+  version: string,
   cancelled: AbortSignal,
   session: Session | undefined,
 ): Call {
-  const { disconnected, emit, crash, transport, url, headers } = incoming;
+  const { disconnected, emit, crash, transport, url, headers, scope } = incoming;
   const ownCapabilities = member(member(message.params, "_meta"), META.clientCapabilities);
   const gone = AbortSignal.any([cancelled, disconnected]);
   const signal = era === "modern" ? gone : cancelled;
   return {
     era,
+    version,
     transport,
     method: message.method,
     id: message.id,
@@ -30,11 +32,14 @@ export function createCall(
     headers,
     ...(url === undefined ? {} : { url }),
     principal: principalOf(headers),
+    connection: session ?? incoming.connection ?? scope,
+    ...(session ? { session } : {}),
     signal,
     disconnected,
     emit: (outgoing) => {
       if (!signal.aborted) emit(outgoing);
     },
+    send: emit,
     ask: (method, params) =>
       session
         ? askClient(session, { emit, gone }, method, params)

@@ -1,4 +1,5 @@
 import type { Era, JsonObject } from "@mcptest/pack";
+import type { Session } from "../legacy/session.js";
 import type { Call, Methods } from "./call.js";
 import type { Policies } from "./policy.js";
 import type { Tool } from "./tool.js";
@@ -34,6 +35,8 @@ export interface Extension {
   callTool?(tool: Tool, call: Call, plain: () => Promise<JsonObject>): Promise<JsonObject>;
   /** Reads the filter of a `subscriptions/listen`; throws to refuse it. */
   subscribe?(filter: JsonObject, call: Call): Subscription | undefined;
+  /** A legacy session has been opened. */
+  opened?(session: Session): void;
   close?(): void;
 }
 

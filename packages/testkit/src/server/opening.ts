@@ -15,3 +15,9 @@ export function eraOf(served: EraOption, message: Message, incoming: Incoming): 
   if (incoming.transport === "stdio" && message.kind === "notification" && !incoming.scope.session) return "modern";
   return "legacy";
 }
+
+/** The era that the answer to an unreadable message is counted to: nothing but the headers can tell. */
+export function eraOfUnreadable(served: EraOption, incoming: Incoming): Era {
+  if (served !== "dual") return served;
+  return incoming.scope.session || incoming.headers.has("mcp-session-id") ? "legacy" : "modern";
+}

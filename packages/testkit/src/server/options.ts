@@ -5,10 +5,22 @@ import type { Tool } from "./tool.js";
 /** How a server opens: with per-request `_meta`, with `initialize`, or with either. */
 export type EraOption = "modern" | "legacy" | "dual";
 
+/** Which reference server: the one with Tasks and a tool for each of their roles, or the one with a toy extension. */
+export type ServerKind = "jobs" | "generic";
+
+/** How HTTP is spoken: Streamable HTTP, or the deprecated HTTP+SSE of 2024-11-05. */
+export type HttpForm = "streamable" | "sse";
+
 /** What a reference server is made of. */
 export interface ServerOptions {
+  /** Default `jobs`. */
+  kind?: ServerKind;
   /** Default `dual`. */
   era?: EraOption;
+  /** Legacy revisions that it speaks. Default: 2025-11-25 (`jobs`), all four (`generic`), 2024-11-05 (HTTP+SSE). */
+  versions?: string[];
+  /** Default `streamable`. `sse` is for the generic server, which then is a legacy one. */
+  http?: HttpForm;
   /** Names of faults, see `listFaults`. Each breaks one rule. */
   faults?: string[];
   /** Names of variants: unusual, and legal. */

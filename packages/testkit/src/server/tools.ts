@@ -1,33 +1,37 @@
 import { ERROR, type Era, isObject, type JsonObject, member } from "@mcptest/pack";
+import { REVISED } from "../legacy/version.js";
 import { invalidParams, missingCapability, rpcError } from "../protocol/json-rpc.js";
 import type { Call } from "./call.js";
 import { satisfies } from "./capabilities.js";
+import { pageOf } from "./page.js";
 import type { Server } from "./server.js";
 import type { Tool } from "./tool.js";
 
+/** First revision whose tools have annotations. */
+const ANNOTATED = "2025-03-26";
+
 /** `tools/list`: one page. */
-export function listTools(server: Server, params: JsonObject, era: Era): JsonObject {
-  const { pageSize, cursor } = server.policies.core;
-  const starts = pageStarts(server.tools.length, pageSize);
-  const given = member(params, "cursor");
-  const start = given === undefined ? 0 : starts.slice(1).find((offset) => cursor(offset) === given);
-  if (start === undefined) throw invalidParams("Unknown cursor");
-  const next = starts[starts.indexOf(start) + 1];
-  return {
-    tools: server.tools.slice(start, next).map((tool) => describe(server, tool, era)),
-    ...(next === undefined ? {} : { nextCursor: cursor(next) }),
-  };
+export function listTools(server: Server, params: JsonObject, call: Call): JsonObject {
+  const tools = server.tools.filter((tool) => isThere(tool, call)).map((tool) => describe(server, tool, call));
+  return pageOf("tools", tools, params, server.policies.core);
 }
 
-function pageStarts(length: number, pageSize: number): number[] {
-  if (!Number.isFinite(pageSize)) return [0];
-  return Array.from({ length: Math.ceil(length / pageSize) }, (_, page) => page * pageSize);
+function isThere(tool: Tool, call: Call): boolean {
+  return (tool.since ?? "") <= call.version && (tool.present?.() ?? true);
 }
 
-function describe(server: Server, tool: Tool, era: Era): JsonObject {
+/** Tools have annotations from 2025-03-26 on, and a title of their own from 2025-06-18 on. */
+function describe(server: Server, tool: Tool, { era, version }: Call): JsonObject {
   const { name, title, description, inputSchema, annotations } = tool;
   const extras = server.extensions.map((extension) => extension.describeTool?.(tool, era) ?? {});
-  return Object.assign({ name, title, description, inputSchema, annotations }, ...extras);
+  const base: JsonObject = {
+    name,
+    ...(version >= REVISED ? { title } : {}),
+    description,
+    inputSchema,
+    ...(version >= ANNOTATED ? { annotations } : {}),
+  };
+  return Object.assign(base, ...extras);
 }
 
 /** `tools/call`: `plain` runs the tool within the request; an extension may stand before it. */
@@ -37,7 +41,7 @@ export function callTool(
   plain: (tool: Tool, args: JsonObject) => Promise<JsonObject>,
 ): Promise<JsonObject> {
   const name = member(call.params, "name");
-  const tool = server.tools.find((candidate) => candidate.name === name);
+  const tool = server.tools.find((candidate) => candidate.name === name && isThere(candidate, call));
   if (!tool) throw invalidParams(`Unknown tool: ${typeof name === "string" ? name : "(no name)"}`);
   const args = member(call.params, "arguments") ?? {};
   if (!isObject(args)) throw invalidParams("arguments must be an object");

@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Json } from "@mcptest/pack";
 import type { Outcome } from "../server/call.js";
 import type { Server } from "../server/server.js";
@@ -10,7 +10,11 @@ export interface HttpReply {
   open(): void;
   /** Opens the stream if need be and sends `message` on it. */
   emit(message: Json): void;
-  finish(outcome: Outcome): void;
+  /** Opens the stream if need be and writes raw text on it. */
+  write(text: string): void;
+  /** Ends the stream, or the answer, once everything is written. */
+  end(): void;
+  finish(outcome: Outcome): Promise<void>;
 }
 
 /** One SSE event with the message `text`. */
@@ -18,8 +22,8 @@ function event(text: string): string {
   return `event: message\ndata: ${text}\n\n`;
 }
 
-/** Answers over `response`. */
-export function createHttpReply(response: ServerResponse, server: Server): HttpReply {
+/** Answers `request` over `response`. */
+export function createHttpReply(request: IncomingMessage, response: ServerResponse, server: Server): HttpReply {
   const { hooks, answers } = server;
   const cut = (text: string) => hooks.http.cut?.(Buffer.from(text)) ?? [Buffer.from(text)];
   const frame = hooks.http.event ?? ((text: string) => [event(text)]);
@@ -29,15 +33,16 @@ export function createHttpReply(response: ServerResponse, server: Server): HttpR
     else response.write(piece, done);
   });
 
-  function open(headers: Record<string, string> = {}): void {
+  function open(own: Record<string, string> = {}): void {
     if (streaming) return;
     streaming = true;
-    response.writeHead(200, {
+    const headers = {
       "Content-Type": "text/event-stream",
       "Cache-Control": "no-cache",
       "X-Accel-Buffering": "no",
-      ...headers,
-    });
+      ...own,
+    };
+    writeHead(request, response, server, 200, headers);
     response.flushHeaders();
     if (hooks.http.prologue) writer.write(cut(hooks.http.prologue));
   }
@@ -46,33 +51,53 @@ export function createHttpReply(response: ServerResponse, server: Server): HttpR
     for (const piece of frame(hooks.encode(JSON.stringify(message)))) writer.write(cut(piece));
   }
 
+  function emit(message: Json): void {
+    if (response.destroyed || response.writableEnded) return;
+    open();
+    send(message);
+  }
+
+  function end(): void {
+    writer.after(() => {
+      response.end();
+    });
+  }
+
   return {
     open: () => open(),
-    emit(message) {
+    emit,
+    write(text) {
       open();
-      send(message);
+      writer.write(cut(text));
     },
-    finish(outcome) {
-      const {
-        status,
-        headers = {},
-        message,
-        text,
-        contentType = "application/json",
-        sse = answers === "sse",
-      } = outcome;
+    end,
+    async finish(outcome) {
+      const { status, headers = {}, message, text, after, contentType = "application/json" } = outcome;
+      const sse = outcome.sse ?? (answers === "sse" || after !== undefined);
       if (streaming || (sse && status === 200 && message !== undefined)) {
         open(headers);
         if (message !== undefined) send(message);
+        await after?.(emit);
       } else {
         const body = text ?? (message === undefined ? "" : hooks.encode(JSON.stringify(message)));
-        const content = body === "" ? {} : { "Content-Type": contentType };
-        response.writeHead(status, { ...content, "Content-Length": String(Buffer.byteLength(body)), ...headers });
+        const content: Record<string, string> = body === "" ? {} : { "Content-Type": contentType };
+        const length = String(Buffer.byteLength(body));
+        writeHead(request, response, server, status, { ...content, "Content-Length": length, ...headers });
         writer.write(cut(body));
       }
-      writer.after(() => {
-        response.end();
-      });
+      end();
     },
   };
+}
+
+/** Sends the head of an answer, as a fault or a variant wants it. */
+export function writeHead(
+  request: IncomingMessage,
+  response: ServerResponse,
+  server: Server,
+  status: number,
+  headers: Record<string, string>,
+): void {
+  const head = server.hooks.http.head?.({ status, headers }, request) ?? { status, headers };
+  response.writeHead(head.status, head.headers);
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HeaderList } from "@mcptest/pack";
 import type { HeaderMap } from "../server/call.js";
 
@@ -46,4 +46,13 @@ export function headerList(request: IncomingMessage): HeaderList {
 /** The headers by lower-case name; Node joins those that come more than once. */
 export function headerMap(request: IncomingMessage): HeaderMap {
   return new Map(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+}
+
+/** Aborted when the client closes the connection before the response is complete. */
+export function closeSignal(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  response.once("close", () => {
+    if (!response.writableFinished) controller.abort();
+  });
+  return controller.signal;
 }

@@ -2,15 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { HeaderList } from "@mcptest/pack";
-import { createDispatcher, type Dispatcher } from "../dispatcher.js";
+import { createDispatcher } from "../dispatcher.js";
 import { checkTransport } from "../faults/registry.js";
-import { createScope } from "../server/incoming.js";
 import type { ServerOptions } from "../server/options.js";
-import { createHttpReply } from "./http-reply.js";
-import { decodeBody, headerList, headerMap, isLocalOrigin, readBody } from "./http-request.js";
+import { headerList, readBody } from "./http-request.js";
+import { httpSse } from "./http-sse.js";
+import { streamable } from "./streamable.js";
 
-/** Path of the endpoint. */
-const ENDPOINT = "/mcp";
 /** Milliseconds that an idle socket stays open. */
 const KEEP_ALIVE_MS = 120_000;
 /** Milliseconds that a closing server gives its subscriptions to end. */
@@ -30,7 +28,7 @@ export interface LoggedRequest {
 
 /** A running HTTP server. */
 export interface RunningServer {
-  /** `http://127.0.0.1:PORT/mcp`. */
+  /** `http://127.0.0.1:PORT/mcp`, with HTTP+SSE `http://127.0.0.1:PORT/sse`. */
   url: string;
   port: number;
   /** Every request to the server so far, oldest first. */
@@ -68,6 +66,9 @@ export async function startHttpServer(options: HttpServerOptions = {}): Promise<
     dispatcher.close();
   }
 
+  const context = { dispatcher, crash };
+  const endpoint = dispatcher.server.http === "sse" ? httpSse(context) : streamable(context);
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     request.socket.setNoDelay(true);
     const bytes = await readBody(request);
@@ -75,34 +76,8 @@ export async function startHttpServer(options: HttpServerOptions = {}): Promise<
     const body = bytes?.toString("utf8") ?? "";
     requests.push({ method, url, headers: headerList(request), body, receivedAt: new Date().toISOString() });
     if (dispatcher.server.hooks.http.intercept?.(request, response)) return;
-    const status = refusedStatus(request, dispatcher, bytes);
-    if (status !== undefined) return reject(response, status);
-    if (method === "GET") return stream(request, response);
     follow(response, body);
-    await post(request, response, bytes as Buffer);
-  }
-
-  function stream(request: IncomingMessage, response: ServerResponse): void {
-    const reply = createHttpReply(response, dispatcher.server);
-    const gone = closeSignal(response);
-    const refused = dispatcher.openStream(headerMap(request), { emit: reply.emit, gone });
-    if (refused === undefined) reply.open();
-    else reject(response, refused);
-  }
-
-  async function post(request: IncomingMessage, response: ServerResponse, bytes: Buffer): Promise<void> {
-    const reply = createHttpReply(response, dispatcher.server);
-    const outcome = await dispatcher.handle({
-      text: decodeBody(bytes),
-      transport: "http",
-      scope: createScope(),
-      headers: headerMap(request),
-      url: request.url ?? "",
-      disconnected: closeSignal(response),
-      emit: reply.emit,
-      crash,
-    });
-    if (!response.destroyed) reply.finish(outcome);
+    await endpoint.answer({ request, response, bytes });
   }
 
   /** Remembers a response while it is open, if it is a subscription. */
@@ -123,7 +98,7 @@ export async function startHttpServer(options: HttpServerOptions = {}): Promise<
   });
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}${ENDPOINT}`,
+    url: `http://127.0.0.1:${port}${endpoint.path}`,
     port,
     requests,
     closed,
@@ -136,30 +111,4 @@ export async function startHttpServer(options: HttpServerOptions = {}): Promise<
       await closed;
     },
   };
-}
-
-/** Status of what never reaches MCP: another path or origin, another HTTP method, a body that is too large. */
-function refusedStatus(request: IncomingMessage, dispatcher: Dispatcher, bytes: Buffer | undefined) {
-  const { pathname } = new URL(request.url ?? "", "http://localhost");
-  if (pathname !== ENDPOINT) return 404;
-  if (!isLocalOrigin(request.headers.origin)) return 403;
-  if (bytes === undefined) return 413;
-  if (request.method === "DELETE" && dispatcher.server.era !== "modern") {
-    const id = request.headers["mcp-session-id"];
-    return dispatcher.endSession(typeof id === "string" ? id : undefined);
-  }
-  return request.method === "POST" || request.method === "GET" ? undefined : 405;
-}
-
-function reject(response: ServerResponse, status: number): void {
-  response.writeHead(status, status === 405 ? { Allow: "POST" } : {}).end();
-}
-
-/** Aborted when the client closes the connection before the response is complete. */
-function closeSignal(response: ServerResponse): AbortSignal {
-  const controller = new AbortController();
-  response.once("close", () => {
-    if (!response.writableFinished) controller.abort();
-  });
-  return controller.signal;
 }

@@ -43,17 +43,19 @@ export function serveStdio(options: ServerOptions, streams: StdioStreams): Stdio
   const forever = new AbortController().signal;
 
   async function receive(text: string): Promise<void> {
+    const emit = (message: JsonObject) => send(hooks.encode(JSON.stringify(message)));
     const outcome = await dispatcher.handle({
       text,
       transport: "stdio",
       scope,
       headers: new Map(),
       disconnected: forever,
-      emit: (message: JsonObject) => send(hooks.encode(JSON.stringify(message))),
+      emit,
       crash: () => exit(CRASH_CODE),
     });
     if (outcome.text !== undefined) send(outcome.text);
     else if (outcome.message !== undefined) send(hooks.encode(JSON.stringify(outcome.message)));
+    await outcome.after?.(emit);
   }
 
   if (stdio.stderr) errors.write(stdio.stderr());

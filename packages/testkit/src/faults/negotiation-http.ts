@@ -1,0 +1,4 @@
+import type { Fault } from "./types.js";
+
+/** Faults of the generic server: the rules of Streamable HTTP of 2026-07-28. */
+export const httpRuleFaults: Fault[] = [];

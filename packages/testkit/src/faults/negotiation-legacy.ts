@@ -1,0 +1,4 @@
+import type { Fault } from "./types.js";
+
+/** Faults of the generic server: the rules of the legacy revisions, over all their transports. */
+export const legacyRuleFaults: Fault[] = [];

@@ -47,7 +47,7 @@ export interface ReceivedMessage {
   problem?: string;
   /** HTTP: the response body as a whole, or one event of an SSE stream. stdio: one line of stdout. */
   via: "body" | "event" | "line";
-  /** Type of the SSE event, where it is another one than `message`. */
+  /** Type of the SSE event, where it is another one than `message`: its first 60 characters. */
   event?: string;
 }
 

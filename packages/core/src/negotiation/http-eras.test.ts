@@ -75,7 +75,7 @@ describe("HTTP+SSE of 2024-11-05", () => {
     return server;
   }
 
-  test("is opened when POST is refused and the first event is an endpoint", async () => {
+  test("is opened when POST is refused and the stream of a GET names an endpoint", async () => {
     const server = await oldServer();
     const { detection } = await detect(server.target);
     expect(verdict(detection)).toBe("legacy 2024-11-05");
@@ -98,9 +98,15 @@ describe("HTTP+SSE of 2024-11-05", () => {
     expect(second.negotiated.protocolVersion).toBe("2024-11-05");
   });
 
-  test("another first event opens nothing", async () => {
-    const server = await oldServer('event: message\ndata: {"jsonrpc":"2.0","method":"x"}\n\n');
+  test("is opened by an endpoint event that is not the first event of its stream", async () => {
+    const server = await oldServer("event: ping\ndata: 1\n\nevent: endpoint\ndata: /messages\n\n");
     const { detection } = await detect(server.target);
+    expect(verdict(detection)).toBe("legacy 2024-11-05");
+  });
+
+  test("other events alone open nothing", async () => {
+    const server = await oldServer('event: message\ndata: {"jsonrpc":"2.0","method":"x"}\n\n');
+    const { detection } = await detect(server.target, { nextMs: 1_000 });
     expect(verdict(detection)).toBe("SERVER_NOT_MCP");
     expect(server.order()).toEqual(["server/discover", "initialize", "GET", "tools/list"]);
   });

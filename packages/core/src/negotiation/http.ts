@@ -52,7 +52,7 @@ async function tryHttpSse(detector: Detector, target: HttpTarget): Promise<Outco
   return outcome.kind === "open" ? { kind: "open", opened: { ...outcome.opened, httpSse: true } } : outcome;
 }
 
-/** Opens the stream of HTTP+SSE. No link when its first event is no `endpoint`; `stop` when that ends the detection. */
+/** Opens the stream of HTTP+SSE. No link when no usable `endpoint` event comes; `stop` when that ends the detection. */
 export async function openHttpSse(detector: Detector, target: HttpTarget): Promise<{ link?: Link; stop?: Stop }> {
   const { nextMs, signal } = detector.options;
   const tags = detectionTags(detector, "legacy", HTTP_SSE_VERSION);

@@ -1,9 +1,9 @@
-import { excerpt, type HeaderList } from "@mcptest/pack";
+import type { HeaderList } from "@mcptest/pack";
 import { createByteBuffer } from "./byte-buffer.js";
 import { contentCoding, mediaType } from "./http-headers.js";
 import { limitProblem } from "./limits.js";
 import { type ReadMessage, readMessage } from "./message.js";
-import { createSseParser } from "./sse.js";
+import { createSseParser, type SseEvent } from "./sse.js";
 import type { WireLimits } from "./types.js";
 
 /** Turns the bytes of a response body into messages. */
@@ -21,6 +21,9 @@ export interface BodyReader {
 /** Takes a message of a body; `eventType` is that of its event, on an SSE stream. */
 export type MessageSink = (read: ReadMessage, eventType?: string) => void;
 
+/** Which events of a stream hold messages: those of the type `message` (the default), or all but `endpoint` (A111). */
+export type EventsRead = "message" | "any";
+
 /** Bytes of a message past the limit that are kept to show. */
 const SHOWN_BYTES = 64 * 1024;
 
@@ -28,12 +31,17 @@ const SHOWN_BYTES = 64 * 1024;
  * The reader for a response with these headers: `text/event-stream` is read as events, anything else as one message,
  * whatever its type says. `message` is called for each message in order.
  */
-export function bodyReader(headers: HeaderList, limits: WireLimits, message: MessageSink): BodyReader {
+export function bodyReader(
+  headers: HeaderList,
+  limits: WireLimits,
+  message: MessageSink,
+  events?: EventsRead,
+): BodyReader {
   const coding = contentCoding(headers);
   if (coding !== undefined) {
     return wholeBody(limits, message, `not read: content coding ${coding}, which the request did not ask for`);
   }
-  return mediaType(headers) === "text/event-stream" ? eventStream(limits, message) : wholeBody(limits, message);
+  return mediaType(headers) === "text/event-stream" ? eventStream(limits, message, events) : wholeBody(limits, message);
 }
 
 function wholeBody(limits: WireLimits, message: MessageSink, unreadable?: string): BodyReader {
@@ -61,7 +69,7 @@ function wholeBody(limits: WireLimits, message: MessageSink, unreadable?: string
   };
 }
 
-function eventStream(limits: WireLimits, message: MessageSink): BodyReader {
+function eventStream(limits: WireLimits, message: MessageSink, events: EventsRead = "message"): BodyReader {
   const parser = createSseParser(limits.maxMessageBytes);
   let over = false;
 
@@ -79,9 +87,7 @@ function eventStream(limits: WireLimits, message: MessageSink): BodyReader {
       for (const event of parser.push(bytes)) {
         // An event with empty data only states an id to resume from.
         if (event.data.length === 0) continue;
-        // Only the data counts towards the limit of an exchange, so the type must not be kept whole.
-        const foreign = event.type === "message" ? undefined : `event of type ${excerpt(event.type, 60)}, no message`;
-        message(readMessage(event.data, { via: "event", limits, incomplete: foreign }), event.type);
+        message(readEvent(event, limits, events), event.type);
       }
       if (!parser.overflowed) return;
       over = true;
@@ -95,6 +101,21 @@ function eventStream(limits: WireLimits, message: MessageSink): BodyReader {
       return { ...(lastEventId !== undefined && { lastEventId }), ...(retryMs !== undefined && { retryMs }) };
     },
   };
+}
+
+/** Characters of an event type that are kept: only the data counts towards the limit of an exchange. */
+const TYPE_CHARACTERS = 60;
+
+function readEvent({ type, data }: SseEvent, limits: WireLimits, events: EventsRead): ReadMessage {
+  if (type === "message") return readMessage(data, { via: "event", limits });
+  const event = type.length > TYPE_CHARACTERS ? `${type.slice(0, TYPE_CHARACTERS)}…` : type;
+  const said = `event of type ${JSON.stringify(event)}`;
+  const isRead = events === "any" && type !== "endpoint";
+  const read = readMessage(data, {
+    ...{ via: "event", limits },
+    ...(isRead ? { odd: said } : { incomplete: `${said}, no message` }),
+  });
+  return { ...read, message: { ...read.message, event } };
 }
 
 /** Why an event that lacks its closing blank line is not read. */

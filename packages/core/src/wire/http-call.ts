@@ -1,7 +1,7 @@
 import type { Agent } from "node:http";
 import type { Exchange, ExchangeOutcome, HeaderList, JsonObject, ReceivedMessage } from "@mcptest/pack";
 import { type ExchangeLog, finishByLimit, startExchange } from "./exchange-log.js";
-import { type BodyReader, bodyReader } from "./http-body.js";
+import { type BodyReader, bodyReader, type EventsRead } from "./http-body.js";
 import { concludeHttp } from "./http-conclusion.js";
 import { type FollowingEvents, type Hop, sendFollowing } from "./http-following.js";
 import { requestHeaders } from "./http-headers.js";
@@ -41,6 +41,8 @@ export interface HttpCallOptions {
   until: "answer" | "stream";
   /** The response with the awaited id may come from elsewhere, through {@link HttpCall.offer}. */
   answeredElsewhere?: boolean;
+  /** Which events of an SSE stream are read as messages. Default: those of the type `message`. */
+  events?: EventsRead;
   listener?: HttpListener;
 }
 
@@ -184,7 +186,7 @@ export function startHttpCall(context: HttpContext, message: Outgoing, options: 
     head(status, headers, problem) {
       log.setHead(status, headers);
       listener?.head?.(status, headers);
-      reader = bodyReader(headers, limits, take);
+      reader = bodyReader(headers, limits, take, options.events);
       redirectProblem = problem;
       if (options.until === "stream") {
         clearTimeout(timer);

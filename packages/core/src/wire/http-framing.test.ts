@@ -84,7 +84,18 @@ describe("SSE answers in every framing", () => {
     const { send } = await streamServer([bytes(`event: ping\ndata: ${responseText(1)}\n\n`)]);
     const exchange = await send(post(1));
     expect(exchange).toMatchObject({ outcome: "no-response" });
-    expect(exchange.messages[0]).toMatchObject({ raw: responseText(1), problem: 'event of type "ping", no message' });
+    expect(exchange.messages[0]).toMatchObject({
+      raw: responseText(1),
+      event: "ping",
+      problem: 'event of type "ping", no message',
+    });
+    expect(exchange.messages[0]).not.toHaveProperty("json");
+  });
+
+  it("keeps the beginning of the type of such an event, and no type of a message", async () => {
+    const { send } = await streamServer([bytes(`event: ${"t".repeat(100)}\ndata: x\n\ndata: ${responseText(1)}\n\n`)]);
+    const { messages } = await send(post(1));
+    expect(messages.map(({ event }) => event)).toEqual([`${"t".repeat(60)}…`, undefined]);
   });
 
   it("reads a stream whatever its status, and its type in any case, with parameters", async () => {

@@ -28,19 +28,19 @@ interface Posted extends OpenExchange {
   call: HttpCall;
 }
 
-/** Sends the GET and waits for its first event. Rejects never. */
+/** Sends the GET and waits for its `endpoint` event. Rejects never. */
 export async function createSseInbox(parts: HttpConnectionParts, url: URL, get: Outgoing): Promise<SseInbox> {
   const posted = new Set<Posted>();
-  let sawEvent = false;
+  let isNamed = false;
   let endpoint: URL | undefined;
   let failure: InboxFailure | undefined;
   let opened: () => void = () => {};
   const opening = new Promise<void>((resolve) => (opened = resolve));
 
-  /** Reads the event that must come first. The stream of a server that sends another one is of no use. */
-  function readEndpoint(data: string, eventType: string): void {
-    sawEvent = true;
-    const named = endpointOf(data, eventType, url);
+  /** Reads where to post. A stream without a usable endpoint is of no use. */
+  function readEndpoint(data: string): void {
+    isNamed = true;
+    const named = endpointOf(data, url);
     if ("endpoint" in named) endpoint = named.endpoint;
     // The event is in the record before the stream ends.
     else queueMicrotask(() => stream.stop(named.problem, "NO_ENDPOINT", "no-response"));
@@ -49,8 +49,9 @@ export async function createSseInbox(parts: HttpConnectionParts, url: URL, get: 
 
   function route(read: ReadMessage, eventType: string | undefined): boolean {
     if (eventType === undefined) return false;
-    if (!sawEvent) {
-      readEndpoint(read.message.raw, eventType);
+    if (!isNamed) {
+      // What comes before it is recorded, and answers nothing: nothing was asked.
+      if (eventType === "endpoint") readEndpoint(read.message.raw);
       return false;
     }
     if (read.limit) return false;
@@ -69,7 +70,7 @@ export async function createSseInbox(parts: HttpConnectionParts, url: URL, get: 
     return concerned !== undefined;
   }
 
-  const stream = parts.call(get, { url, until: "stream", listener: { route, request() {} } });
+  const stream = parts.call(get, { url, until: "stream", events: "any", listener: { route, request() {} } });
   const timer = setTimeout(
     () => stream.stop(`no endpoint event within ${get.timeoutMs} ms (a limit of mcptest)`, "TIMEOUT", "timeout"),
     timerDelay(get.timeoutMs),
@@ -117,8 +118,7 @@ function isAccepted({ via, json }: ReceivedMessage): boolean {
   return via === "body" && json === undefined;
 }
 
-function endpointOf(data: string, eventType: string | undefined, url: URL): { endpoint: URL } | { problem: string } {
-  if (eventType !== "endpoint") return { problem: "the first event is not an endpoint event" };
+function endpointOf(data: string, url: URL): { endpoint: URL } | { problem: string } {
   if (!URL.canParse(data, url.href)) return { problem: "the endpoint event names no URI" };
   const endpoint = new URL(data, url.href);
   if (endpoint.origin !== url.origin) {

@@ -110,19 +110,28 @@ describe("the endpoint", () => {
     expect(transcript.get(1)!.messages).toHaveLength(1);
   });
 
-  it.each([
-    ["data: {}", "the first event is not an endpoint event"],
-    ["event: endpoint\ndata: http://[", "the endpoint event names no URI"],
-  ])("is missed when the first event is %j", async (first, problem) => {
-    const { wire } = await serve(first);
+  it("may come after other events, which are in the record and answer nothing", async () => {
+    const early = [`data: ${NOTE}`, "event: ping\ndata: now", `data: ${responseText(1, "early")}`, ENDPOINT];
+    const { wire } = await serve(early.join("\n\n"), (request, { say }) => say(responseText(idOf(request))));
+    expect(wire.opening.messages.map(({ event, raw }) => [event, raw])).toEqual([
+      [undefined, NOTE],
+      ["ping", "now"],
+      [undefined, responseText(1, "early")],
+      ["endpoint", "/messages?session=s1"],
+    ]);
+    expect((await wire.send(post(1))).messages.map(({ raw }) => raw)).toEqual([responseText(1)]);
+  });
+
+  it("is missed when it names no URI", async () => {
+    const { wire } = await serve("event: endpoint\ndata: http://[");
     expect(wire.endpoint).toBeUndefined();
-    expect((await wire.send(post(1))).problem).toBe(`no stream to answer on: ${problem}`);
+    expect((await wire.send(post(1))).problem).toBe("no stream to answer on: the endpoint event names no URI");
     const stream = wire.open(post(2));
     expect(await stream.next(20_000)).toBe("ended");
   });
 
-  it("is missed when none comes in time", async () => {
-    const { wire } = await serve("", undefined, [], 1_500);
+  it.each(["", "data: {}"])("is missed when none comes in time after %j", async (first) => {
+    const { wire } = await serve(first, undefined, [], 1_500);
     expect(wire.opening).toMatchObject({ outcome: "timeout", cause: "TIMEOUT", status: 200 });
     expect(wire.opening.problem).toMatchInlineSnapshot(`"no endpoint event within 1500 ms (a limit of mcptest)"`);
   });
@@ -168,6 +177,15 @@ describe("messages", () => {
     const exchanges = await Promise.all([1, 2, 3].map((id) => wire.send(post(id))));
     expect(exchanges.map(({ response }) => response?.result)).toEqual(["for 1", "for 2", "for 3"]);
     for (const exchange of exchanges) expect(exchange.messages).toHaveLength(1);
+  });
+
+  it("count whatever the type of their event is, which is in the record", async () => {
+    const { wire } = await serve(ENDPOINT, (_, { stream }) => {
+      stream().write(`event: response\ndata: ${responseText(1)}\n\n`);
+    });
+    const exchange = await wire.send(post(1));
+    expect(exchange).toMatchObject({ outcome: "answered", response: { id: 1 } });
+    expect(exchange.messages).toMatchObject([{ event: "response", problem: 'event of type "response"' }]);
   });
 
   it("that answer nothing stay with the stream", async () => {

@@ -22,8 +22,9 @@ export interface HttpSseConnection extends WireConnection {
 }
 
 /**
- * Opens the deprecated HTTP+SSE transport (A110 to A114): a GET whose first event, `endpoint`, names the URI for POSTs;
- * all messages of the server arrive on the stream of that GET. An endpoint on another origin is refused. Resolves when
+ * Opens the deprecated HTTP+SSE transport (A110 to A114): a GET on whose stream an `endpoint` event names the URI for POSTs
+ * (it should be the first; what comes before it is recorded); all messages of the server arrive on the stream of that GET,
+ * also in events of another type than `message`. An endpoint on another origin is refused. Resolves when
  * the endpoint is known, or when it is clear that there is none; rejects never.
  */
 export async function connectHttpSse(

@@ -86,6 +86,7 @@ describe("createTranscript", () => {
       resume: { lastEventId: "secret-1" },
     });
     original.response = original.messages[0]!.json as Exchange["response"];
+    original.messages[1]!.event = "secret-1";
     const before = structuredClone(original);
     transcript.record(original);
     expect(original).toEqual(before);
@@ -107,7 +108,7 @@ describe("createTranscript", () => {
       problem: `no ${MASK}`,
       messages: [
         { json: { id: 1, result: { [MASK]: [`x ${MASK}`] } }, sha256: before.messages[0]!.sha256 },
-        { raw: `${MASK} is no JSON` },
+        { raw: `${MASK} is no JSON`, event: MASK },
       ],
     });
     expect(recorded.response).toBe(recorded.messages[0]!.json);

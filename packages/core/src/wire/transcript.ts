@@ -53,8 +53,9 @@ export function createTranscript(options: TranscriptOptions): Transcript {
     const known = copies.get(message) as ReceivedMessage | undefined;
     if (known) return known;
     const { text, cut } = keep(message.raw, message.byteLength, message.sha256);
-    const { json, problem, ...rest } = message;
+    const { json, problem, event, ...rest } = message;
     const copy: ReceivedMessage = { ...rest, raw: text };
+    if (event !== undefined) copy.event = redactor.text(event);
     if (json !== undefined) parsed.add(copy);
     if (cut) copy.cut = true;
     else if (json !== undefined) copy.json = redactor.value(json);

@@ -19,6 +19,7 @@ export interface CheckFlags extends TargetFlags, WireFlags, TextFlags {
   requireRoles?: boolean;
   list?: boolean;
   readOnly?: boolean;
+  also?: string;
   secondIdentity?: string[];
   strict?: boolean;
   advisory?: string;
@@ -39,6 +40,7 @@ export function addSelectionFlags(command: Command, optionsForm: string): void {
     flag("--require-roles", "checks whose role is not configured count as could-not-run"),
     flag("--list", "tell what would run and which tools would be called; nothing else is sent"),
     flag("--read-only", "call no tool that is not annotated read-only, and run nothing that may change state"),
+    flag("--also <target>", "the same server on another transport, a URL, command or configured name, to compare with"),
     repeatable("--second-identity <line>", 'header of a second principal, "Name: value"'),
   ]);
 }

@@ -2,6 +2,7 @@ import type { AdvertisedExtension } from "@mcptest/core/extensions";
 import type { EraFacts } from "@mcptest/core/negotiation";
 import type { Json, JsonObject } from "@mcptest/core/report";
 import { noteLines } from "./notes.js";
+import type { EraChanges, SavedFile } from "./saved-capabilities.js";
 import type { Seen, UnadvertisedUse } from "./survey.js";
 
 /** What `--format json` of `capabilities` and `inspect` prints. Texts of the server stand as it sent them. */
@@ -38,12 +39,19 @@ export interface LookDocument {
   }[];
   /** Extensions that are used and not advertised. */
   unadvertised: UnadvertisedUse[];
+  /** `--against`: what changed since then. */
+  since?: {
+    file: string;
+    /** ISO 8601. */
+    savedAt: string;
+    eras: EraChanges[];
+  };
   /** The lines under `Notes:`, cut to a bounded length. */
   notes: string[];
 }
 
 /** The document of what was seen. */
-export function lookDocument(seen: Seen): LookDocument {
+export function lookDocument(seen: Seen, since?: SavedFile & { changes: EraChanges[] }): LookDocument {
   const { name, target, eras, unadvertised } = seen;
   return {
     schemaVersion: 1,
@@ -64,6 +72,7 @@ export function lookDocument(seen: Seen): LookDocument {
       inventory: inventoryOf(era.inventory),
     })),
     unadvertised,
+    ...(since ? { since: { file: since.file, savedAt: since.saved.savedAt, eras: since.changes } } : {}),
     notes: noteLines(seen),
   };
 }

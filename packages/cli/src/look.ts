@@ -1,10 +1,12 @@
 import { McptestError } from "@mcptest/core/errors";
+import { advertisedKey } from "@mcptest/core/extensions";
 import type { LoadedPack } from "@mcptest/core/loader";
 import { type EraFacts, type Session, surveyEras } from "@mcptest/core/negotiation";
 import { shownStderr } from "@mcptest/core/report";
 import { type Sighting, sightings } from "@mcptest/core/runner";
 import { createTranscript, displayTarget, type Target } from "@mcptest/core/wire";
 import type { Seen, UnadvertisedUse } from "./survey.js";
+import { listedUses } from "./uses.js";
 import type { WireSettings } from "./wire-options.js";
 
 /** How a server is looked at. */
@@ -38,7 +40,7 @@ export async function lookAtServer(target: Target, options: LookOptions): Promis
         ...settings.negotiation,
         era: settings.era === "all" ? "auto" : settings.era,
         ...(settings.protocolVersion === undefined ? {} : { protocolVersion: settings.protocolVersion }),
-        inventory,
+        inventory: inventory || !onlyAdvertised,
         visit,
       },
     );
@@ -50,8 +52,12 @@ export async function lookAtServer(target: Target, options: LookOptions): Promis
     return transcript.redact({
       name: target.name,
       target: displayTarget(target),
-      eras: survey.eras.map((facts) => ({ ...facts, preExtension: labelsOf(seenBy.get(facts.lane)) })),
-      unadvertised: unadvertisedOf(survey.eras, seenBy),
+      eras: survey.eras.map(({ inventory: listed, ...facts }) => ({
+        ...facts,
+        ...(inventory && listed ? { inventory: listed } : {}),
+        preExtension: labelsOf(seenBy.get(facts.lane)),
+      })),
+      unadvertised: onlyAdvertised ? [] : unadvertisedOf(survey.eras, seenBy),
       remarks: [...missing, ...[...seenBy.values()].flat().flatMap(({ warnings }) => warnings)],
     });
   } finally {
@@ -63,12 +69,16 @@ function labelsOf(seen: readonly Sighting[] = []): string[] {
   return seen.flatMap(({ preExtension }) => preExtension ?? []);
 }
 
-/** Use that is seen in one era and advertised in none. */
+/** Use that is seen in one era and advertised in none: by packs, and in what is listed. */
 function unadvertisedOf(eras: readonly EraFacts[], seenBy: ReadonlyMap<string, Sighting[]>): UnadvertisedUse[] {
   const found = new Map<string, UnadvertisedUse>();
-  for (const { lane } of eras) {
-    for (const { extension, label, use } of seenBy.get(lane) ?? []) {
+  for (const era of eras) {
+    for (const { extension, label, use } of seenBy.get(era.lane) ?? []) {
       if (use && !found.has(extension)) found.set(extension, { id: extension, label, trace: use.trace });
+    }
+    for (const use of listedUses(era.inventory)) {
+      const isAdvertised = eras.some(({ capabilities }) => advertisedKey(capabilities, use.id) !== undefined);
+      if (!isAdvertised && !found.has(use.id)) found.set(use.id, use);
     }
   }
   return [...found.values()];

@@ -9,6 +9,7 @@ import {
   type PackLoading,
   type PackRequest,
   parsePackArgument,
+  resolveFileOptions,
 } from "@mcptest/core/loader";
 import { isObject, type JsonObject, member } from "@mcptest/core/report";
 import { visibleLine } from "@mcptest/reporters";
@@ -158,12 +159,13 @@ export async function packsThatLook(place: PackPlace): Promise<PackLoading> {
  * what lies `below`. Throws `CONFIG_VARIABLE` where they use an environment variable that is not set.
  */
 export async function loadWithOptions(
-  { request }: FoundPack,
+  { request, loaded: loadedPack }: FoundPack,
   place: PackPlace,
   layers: readonly JsonObject[],
   below?: JsonObject,
 ): Promise<LoadedPack> {
-  const options = mergedOptions(request, layers, below);
+  const own = layers.map((layer) => resolveFileOptions(loadedPack.manifest.optionsJsonSchema, layer, place.cwd));
+  const options = mergedOptions(request, own, below);
   if (place.config) requirePackVariables(place.config, request.name, options);
   const [loaded] = allOrThrow(await loadPacks([{ ...request, options }], loading(place)));
   return loaded as LoadedPack;
@@ -208,9 +210,10 @@ function withGiven(
 ): PackRequest[] {
   const layers = new Map<LoadedPack, JsonObject[]>();
   for (const { pack: name, options } of given) {
-    const meant = name === undefined ? onlyOne(packs) : meantBy(name, packs, (pack) => pack);
+    const meant = name === undefined ? theOneFor(options, packs) : meantBy(name, packs, (pack) => pack);
     if (meant === undefined) throw unknownOwner(name as string, packs);
-    layers.set(meant, [...(layers.get(meant) ?? []), options]);
+    const own = resolveFileOptions(meant.manifest.optionsJsonSchema, options, process.cwd());
+    layers.set(meant, [...(layers.get(meant) ?? []), own]);
   }
   return requests.map((request, index) => {
     const pack = packs[index];
@@ -231,12 +234,18 @@ export function mergedOptions(request: PackRequest, layers: readonly JsonObject[
   return mergeOptions([below, isObject(request.options) ? request.options : undefined, ...layers]);
 }
 
-function onlyOne(packs: readonly LoadedPack[]): LoadedPack {
-  const [only, other] = packs;
+/** The pack that options without a name are for: the only one, or the only one that has options of all these names. */
+function theOneFor(options: JsonObject, packs: readonly LoadedPack[]): LoadedPack {
+  const hasAll = ({ manifest }: LoadedPack) => {
+    const known = member(manifest.optionsJsonSchema, "properties");
+    return isObject(known) && Object.keys(options).every((key) => Object.hasOwn(known, key));
+  };
+  const fitting = packs.length === 1 ? packs : packs.filter(hasAll);
+  const [only, other] = fitting;
   if (only !== undefined && other === undefined) return only;
   const names = packs.map(({ manifest }) => manifest.name).join(", ");
   throw new McptestError("USAGE_BAD_VALUE", `--options names no pack, and there are ${packs.length}: ${names}.`, {
-    fix: `Write --options NAME=FILE, such as --options ${only?.manifest.name ?? "NAME"}=options.json`,
+    fix: `Write --options NAME=FILE, such as --options ${packs[0]?.manifest.name ?? "NAME"}=options.json`,
   });
 }
 

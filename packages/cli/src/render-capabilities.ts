@@ -1,6 +1,8 @@
 import { boundedList, section } from "./bounded-lines.js";
 import { capabilityLines, extensionLine } from "./capability-lines.js";
 import { noteLines } from "./notes.js";
+import { changeLines } from "./render-changes.js";
+import type { EraChanges, SavedFile } from "./saved-capabilities.js";
 import type { Seen, SeenEra } from "./survey.js";
 
 /**
@@ -17,12 +19,15 @@ export interface LookTextOptions {
   color?: boolean;
   /** Without the notes. Default `false`. */
   quiet?: boolean;
+  /** What changed since a saved file. */
+  since?: SavedFile & { changes: readonly EraChanges[] };
 }
 
 /** The lines, and the notes behind them. Only lines of ours start in the first column. */
-export function lookText(lines: readonly string[], seen: Seen, { color, quiet }: LookTextOptions): string {
+export function lookText(lines: readonly string[], seen: Seen, { color, quiet, since }: LookTextOptions): string {
   const notes = quiet ? [] : ["", ...section("Notes:", noteLines(seen))];
-  const text = `${[...lines, ...notes].join("\n")}\n`;
+  const changes = since ? ["", ...changeLines(since, since.changes)] : [];
+  const text = `${[...lines, ...notes, ...changes].join("\n")}\n`;
   return color ? text.replace(/^\S.*:$/gm, "\u001b[1m$&\u001b[22m") : text;
 }
 

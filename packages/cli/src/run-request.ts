@@ -9,6 +9,7 @@ import { wireSettings } from "./wire-options.js";
 /** What is to run. */
 export interface RunParts {
   servers: Target[];
+  also?: Target | undefined;
   packs: PackSelection[];
   require: string[];
   flags: CheckFlags;
@@ -20,7 +21,7 @@ export interface RunParts {
 
 /** The request to the runner. Throws `USAGE_BAD_VALUE`. Secrets are known to the invocation from here on. */
 export function runRequest(parts: RunParts, invocation: Invocation): RunRequest {
-  const { servers, packs, require, flags, config, tolerance, optionNaming } = parts;
+  const { servers, also, packs, require, flags, config, tolerance, optionNaming } = parts;
   const { era, protocolVersion, limits, negotiation } = wireSettings(flags, "auto", DEFAULT_LIMITS);
   const secondIdentity = secondIdentityFrom(flags.secondIdentity);
   const advisory = advisoryFrom(flags.advisory);
@@ -29,6 +30,7 @@ export function runRequest(parts: RunParts, invocation: Invocation): RunRequest 
   return {
     tool: { version: toolVersion() },
     servers,
+    ...(also ? { also } : {}),
     packs,
     require,
     era,

@@ -49,7 +49,12 @@ export async function oneTarget(
   });
 }
 
-async function configuredServer(name: string, config: Config | undefined, invocation: Invocation): Promise<Target> {
+/** A server of the configuration by its name. */
+export async function configuredServer(
+  name: string,
+  config: Config | undefined,
+  invocation: Invocation,
+): Promise<Target> {
   const places = { cwd: process.cwd(), env: invocation.env, ...(config ? { config } : {}) };
   const { target, secrets } = await findServer(name, places);
   for (const secret of secrets) invocation.secrets.add(secret);

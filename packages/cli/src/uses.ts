@@ -1,4 +1,6 @@
+import type { Inventory } from "@mcptest/core/negotiation";
 import { at, excerpt, isObject, type Json, member } from "@mcptest/core/report";
+import type { UnadvertisedUse } from "./survey.js";
 
 /** One place of a tool, resource or prompt that belongs to an extension. */
 export interface ExtensionUse {
@@ -13,6 +15,28 @@ export interface ExtensionUse {
 const APPS = { label: "MCP Apps", id: "io.modelcontextprotocol/ui" };
 const TASKS = { label: "Tasks", id: "io.modelcontextprotocol/tasks" };
 const SKILLS = { label: "Skills", id: "io.modelcontextprotocol/skills" };
+
+/** Members of an inventory, how their entries are named, and what hangs on one. */
+const LISTS = [
+  { list: "tools", what: "the tool", key: "name", usesOf: usesOfTool },
+  { list: "resources", what: "the resource", key: "uri", usesOf: usesOfResource },
+  { list: "resourceTemplates", what: "the resource template", key: "uriTemplate", usesOf: usesOfResource },
+  { list: "prompts", what: "the prompt", key: "name", usesOf: usesOfPrompt },
+] as const;
+
+/** Extensions that hang on what a server lists, each by the first entry that shows it. Packs tell of tasks. */
+export function listedUses(inventory: Inventory = {}): UnadvertisedUse[] {
+  const found = new Map<string, UnadvertisedUse>();
+  for (const { list, what, key, usesOf } of LISTS) {
+    for (const item of inventory[list]?.items ?? []) {
+      const use = usesOf(item).find(({ id }) => id === APPS.id || id === SKILLS.id);
+      if (use?.id === undefined || found.has(use.id)) continue;
+      const trace = `${what} ${excerpt(member(item, key), 120)}: ${use.place}`;
+      found.set(use.id, { id: use.id, label: use.label, trace });
+    }
+  }
+  return [...found.values()];
+}
 
 /** What extensions hang on an entry of `tools/list`. */
 export function usesOfTool(tool: Json): ExtensionUse[] {

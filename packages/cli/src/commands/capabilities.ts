@@ -11,9 +11,12 @@ export function capabilities(invocation: Invocation): Promise<number> {
       examples: [
         "mcptest capabilities http://127.0.0.1:3000/mcp",
         "mcptest capabilities -- node server.js",
+        "mcptest capabilities --save before.json -- node server.js",
+        "mcptest capabilities --against before.json -- node server.js",
         'mcptest capabilities https://example.com/mcp --header "Authorization: Bearer ..."',
       ],
       inventory: false,
+      saves: true,
       render: renderCapabilities,
     },
     invocation,

@@ -4,6 +4,7 @@ import type { LoadedPack, PackManifest } from "@mcptest/core/loader";
 import type { Report } from "@mcptest/core/report";
 import { conformanceResultOf, type PackSelection, validateSelection } from "@mcptest/core/runner";
 import type { Command } from "commander";
+import { alsoTarget } from "../also-target.js";
 import { addCheckFlags, addSelectionFlags, type CheckFlags } from "../check-options.js";
 import { addTargetFlags, createCommand, parseCommand } from "../command.js";
 import { type ConfigFlags, configFor } from "../config.js";
@@ -57,7 +58,8 @@ export async function judge(found: FoundPack, config: Config | undefined, invoca
   const selection = selectionOf(loaded, flags);
   validateSelection([selection]);
   const tolerance = toleranceOfPack(config);
-  const parts = { servers: [target], packs: [selection], require: [], flags, config, tolerance };
+  const also = await alsoTarget(flags.also, flags, config, invocation);
+  const parts = { servers: [target], also, packs: [selection], require: [], flags, config, tolerance };
   const request = runRequest({ ...parts, optionNaming: { style: "flags" } }, invocation);
   const single = (report: Report) => conformanceResultOf(report, selection);
   return await execute({ request, plan, flags, single }, invocation);

@@ -20,6 +20,7 @@ import { lookDocument } from "../look-document.js";
 import { packsThatLook } from "../packs.js";
 import type { LookTextOptions } from "../render-capabilities.js";
 import { isJsonFormat } from "../reporters.js";
+import { changesSince, prepareSaving, readSavedFile, saveCapabilities } from "../saved-capabilities.js";
 import { watchInterruption } from "../signals.js";
 import type { Seen } from "../survey.js";
 import type { TargetFlags } from "../target-options.js";
@@ -33,6 +34,8 @@ interface LookFlags extends TargetFlags, WireFlags, ConfigFlags {
   quiet?: boolean;
   format?: string;
   onlyAdvertised?: boolean;
+  save?: string;
+  against?: string;
 }
 
 /** What differs between the commands that look. */
@@ -41,6 +44,8 @@ export interface LookKind {
   examples: readonly string[];
   /** Also reads tools, resources, templates and prompts. */
   inventory: boolean;
+  /** What is seen can be kept in a file, and compared with one. */
+  saves?: boolean;
   render(seen: Seen, options: LookTextOptions): string;
 }
 
@@ -51,6 +56,8 @@ export async function look(kind: LookKind, invocation: Invocation): Promise<numb
   const flags = command.opts<LookFlags>();
   const asJson = isJsonFormat(flags.format);
   const settings = wireSettings(flags, "all", DEFAULT_LIMITS);
+  const before = flags.against === undefined ? undefined : await readSavedFile(flags.against);
+  await prepareSaving(flags.save);
   const config = await configFor(flags, invocation);
   const target = await oneTarget(command.args, flags, config, invocation);
   const { packs, errors } = await packsThatLook({ cwd: process.cwd(), config });
@@ -73,8 +80,14 @@ export async function look(kind: LookKind, invocation: Invocation): Promise<numb
     seen.remarks.push(...errors.map(({ message }) => `a pack was left out: ${message}`));
     const isTTY = process.stdout.isTTY === true;
     const color = usesColor({ flag: flags.color, isTTY, env: invocation.env });
-    const text = asJson ? jsonText(lookDocument(seen)) : kind.render(seen, { color, quiet: flags.quiet === true });
+    const since = before && { ...before, changes: changesSince(before, seen) };
+    const shown = { color, quiet: flags.quiet === true, ...(since ? { since } : {}) };
+    const text = asJson ? jsonText(lookDocument(seen, since)) : kind.render(seen, shown);
     await invocation.output.out(text);
+    if (flags.save !== undefined) {
+      await saveCapabilities(flags.save, seen);
+      if (!flags.quiet) await invocation.output.err(`mcptest: saved to ${flags.save}\n`);
+    }
     return 0;
   } finally {
     interruption.dispose();
@@ -94,7 +107,7 @@ async function untilAborted<T>(signal: AbortSignal, work: (signal: AbortSignal) 
   return undefined;
 }
 
-function lookCommand({ description, examples }: LookKind, name: string): Command {
+function lookCommand({ description, examples, saves }: LookKind, name: string): Command {
   const usage = "[options] TARGET | -- COMMAND...";
   const command = createCommand(name, { description, usage, examples, exitCodes: LOOK_CODES });
   addTargetFlags(command);
@@ -103,6 +116,12 @@ function lookCommand({ description, examples }: LookKind, name: string): Command
   flagGroup(command, "Output:", [
     flag("--format <name>", "text or json (default: text)"),
     flag("--only-advertised", "do not look for extensions that are used without being advertised"),
+    ...(saves
+      ? [
+          flag("--save <file>", "keep what is advertised, to compare with later"),
+          flag("--against <file>", "also tell what changed since a file that --save wrote"),
+        ]
+      : []),
   ]);
   addTextFlags(command, "without the notes");
   return command;

@@ -4,6 +4,7 @@ import { parseExtensionId } from "@mcptest/core/extensions";
 import type { LoadedPack } from "@mcptest/core/loader";
 import { type PackSelection, validateSelection } from "@mcptest/core/runner";
 import type { Command } from "commander";
+import { alsoTarget } from "../also-target.js";
 import { addCheckFlags, addSelectionFlags, type CheckFlags } from "../check-options.js";
 import { addTargetFlags, createCommand, flag, flagGroup, parseCommand, repeatable } from "../command.js";
 import { configFor } from "../config.js";
@@ -54,7 +55,8 @@ export async function run(invocation: Invocation): Promise<number> {
   const filtered = target !== undefined || onlyPacks || isFiltered(flags);
   const tolerance = toleranceOfSuite(config, suite, { filtered, onlyPacks });
   const optionNaming = { style: "options" } as const;
-  const parts = { servers: suite.servers, packs, require, flags, config, tolerance, optionNaming };
+  const also = await alsoTarget(flags.also, flags, config, invocation);
+  const parts = { servers: suite.servers, also, packs, require, flags, config, tolerance, optionNaming };
   const request = runRequest(parts, invocation);
   return await execute({ request, plan, flags }, invocation);
 }

@@ -4,7 +4,12 @@ export {
   advertisedExtensions,
   advertisedKey,
   canonicalExtensionId,
+  type ExtensionChange,
   type ExtensionId,
+  extensionChanges,
   type Grammar,
   parseExtensionId,
+  readSavedCapabilities,
+  type SavedCapabilities,
+  savedLaneFor,
 } from "@mcptest/pack";

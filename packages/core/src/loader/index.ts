@@ -2,6 +2,7 @@ export type { OptionFlag, PackManifest } from "@mcptest/pack";
 export { BUNDLED_PACKS } from "./bundled.js";
 export { coveredBy } from "./covered.js";
 export { discoverPacks } from "./discover.js";
+export { resolveFileOptions } from "./file-options.js";
 export { type Installer, installCommand, installerAt, installWords, removeCommand } from "./install-command.js";
 export { loadPacks } from "./load.js";
 export { isNewer, type Newest, newestOf } from "./newest.js";

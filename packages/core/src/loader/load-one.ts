@@ -6,6 +6,7 @@ import { createRedactor } from "../wire/redact.js";
 import { packProblems } from "./check-pack.js";
 import { contractError } from "./contract.js";
 import { checkPin, findEntry } from "./entry.js";
+import { folderOf, resolveFileOptions } from "./file-options.js";
 import { brandOf, exportsOf, packIn } from "./find-pack.js";
 import { importFailure, importFile } from "./import.js";
 import { importError, neverImported, notAPack } from "./import-errors.js";
@@ -123,7 +124,8 @@ async function optionsFor(pack: BrandedPack, request: PackRequest, loading: Load
       `${request.namedIn}: the options of ${pack.name} are refused:\n  - ${problem}`,
     );
   }
-  const result = await validateOptions(pack, options, importTimeoutMs);
+  const given = resolveFileOptions(pack.optionsJsonSchema, options, folderOf(request.from));
+  const result = await validateOptions(pack, given, importTimeoutMs);
   if (result.error) {
     const { code, message, fix, cause } = result.error;
     const text = createRedactor(secrets).text(message);

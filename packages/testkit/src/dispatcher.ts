@@ -69,7 +69,7 @@ export function createDispatcher(options: ServerOptions = {}): Dispatcher {
   function contextOf(incoming: Incoming, era: Era): MessageContext {
     const { transport, headers, emit, scope } = incoming;
     const session = era === "legacy" ? sessions.of(incoming)?.session : undefined;
-    const version = era === "modern" ? (MODERN_VERSIONS[0] ?? "") : (session?.version ?? "");
+    const version = era === "modern" ? (MODERN_VERSIONS[0] ?? "") : (session?.version ?? assumed(incoming));
     return { era, version, transport, headers, emit, connection: session ?? incoming.connection ?? scope };
   }
 
@@ -164,6 +164,11 @@ export function createDispatcher(options: ServerOptions = {}): Dispatcher {
   }
 
   return { server, handle, openStream, endSession: (id) => sessions.end(id), close: () => server.close() };
+}
+
+/** The legacy revision of a message that belongs to no session: over HTTP its header tells, or its absence (A94). */
+function assumed({ headers, transport }: Incoming): string {
+  return transport === "http" ? (headers.get("mcp-protocol-version") ?? "2025-03-26") : "";
 }
 
 /** Aborts the request that a `notifications/cancelled` names. */

@@ -23,7 +23,7 @@ export function faultsOf(era: Era): TabledFault[] {
 
 /** The variants of one wire. */
 export function variantsOf(era: Era): FaultInfo[] {
-  return listFaults().filter(({ kind, eras }) => kind === "variant" && eras.includes(era));
+  return listFaults().filter(({ kind, eras, on }) => kind === "variant" && eras.includes(era) && on !== "generic");
 }
 
 /** Whether a row without a verdict is about a variant: its check records it. */
@@ -33,7 +33,7 @@ export function isObserved({ kind, owner }: FaultInfo): boolean {
 
 /** What the table in the pack's README is made of, but for what a run observed. */
 export function tabledFaults() {
-  const listed = listFaults();
+  const listed = listFaults().filter(({ on }) => on !== "generic");
   return {
     faults: listed.filter(hasOwner),
     variants: listed.filter(({ kind }) => kind === "variant"),

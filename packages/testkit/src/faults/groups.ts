@@ -10,7 +10,7 @@ export function ruleFaults(
   entries: FaultEntry[],
 ): Fault[] {
   return faultGroup(
-    { kind: "fault", on: "jobs", eras: [era], transports: ANY_TRANSPORT, owner: { rule, check, verdict } },
+    { kind: "fault", eras: [era], transports: ANY_TRANSPORT, owner: { rule, check, verdict } },
     entries,
   );
 }

@@ -29,9 +29,10 @@ import { undeclaredMethodFaults } from "./tasks-undeclared-methods.js";
 import { unknownTaskFaults } from "./tasks-unknown.js";
 import { updateFaults } from "./tasks-updates.js";
 import type { Fault, FaultInfo } from "./types.js";
-import { variants } from "./variants.js";
+import { listVariants, taskVariants } from "./variants.js";
 
-const ALL: readonly Fault[] = [
+/** Faults of the rules of Tasks. */
+const TASKS: readonly Fault[] = [
   ...capabilityFaults,
   ...creationFaults,
   ...undeclaredCreationFaults,
@@ -53,8 +54,13 @@ const ALL: readonly Fault[] = [
   ...legacyTaskFaults,
   ...legacyResultFaults,
   ...legacyRequestFaults,
-  ...variants,
+  ...taskVariants,
   ...observedVariants,
+];
+
+const ALL: readonly Fault[] = [
+  ...TASKS.map((fault): Fault => ({ ...fault, on: "jobs" })),
+  ...listVariants,
   ...negotiationFaults,
   ...processFaults,
   ...discoveryFaults,

@@ -1,5 +1,7 @@
 import { isObject, type Json, type JsonObject, member } from "@mcptest/pack";
-import type { Call } from "../server/call.js";
+import type { RpcError } from "../protocol/json-rpc.js";
+import type { Call, Outcome } from "../server/call.js";
+import type { Check } from "../server/checks.js";
 import type { Hooks } from "../server/hooks.js";
 
 /** A change of one JSON object. */
@@ -59,8 +61,52 @@ export function onNotification(method: string, change: (params: JsonObject) => J
   };
 }
 
+/**
+ * Hooks that change every message which a request sends ahead of its answer (progress, log messages, everything on a
+ * `subscriptions/listen`, requests of a legacy server): one message, several, or `undefined` for none.
+ */
+export function onEmit(change: (message: JsonObject, call: Call) => JsonObject | JsonObject[] | undefined): Hooks {
+  return {
+    around: (call, next) => {
+      const { emit } = call;
+      call.emit = (message) => {
+        for (const changed of [change(message, call) ?? []].flat()) emit(changed);
+      };
+      return next();
+    },
+  };
+}
+
+/** Hooks that serve what fails one of these checks as if it had passed. */
+export function passing(...checks: Check[]): Hooks {
+  return { refusal: (check, error) => (checks.includes(check) ? undefined : error) };
+}
+
+/** Hooks that refuse what fails one of these checks with another error, or another HTTP status. */
+export function refusing(checks: Check | Check[], change: (error: RpcError) => RpcError): Hooks {
+  return { refusal: (check, error) => ([checks].flat().includes(check) ? change(error) : error) };
+}
+
+/** Hooks that answer requests of these methods in place of the server. */
+export function answering(
+  methods: string | string[],
+  answer: (call: Call, next: () => Promise<Outcome>) => Outcome | Promise<Outcome>,
+): Hooks {
+  return { around: async (call, next) => ([methods].flat().includes(call.method) ? answer(call, next) : next()) };
+}
+
+/** What a fault keeps for each connection: a stdio process, a socket, a legacy session. Made at first use. */
+export function perConnection<Kept>(create: () => Kept): (at: Pick<Call, "connection">) => Kept {
+  const kept = new WeakMap<object, Kept>();
+  return ({ connection }) => {
+    const found = kept.get(connection) ?? create();
+    kept.set(connection, found);
+    return found;
+  };
+}
+
 /** Both hooks, in this order. Each may have `around` only. */
-function both(first: Hooks, second: Hooks): Hooks {
+export function both(first: Hooks, second: Hooks): Hooks {
   return {
     around: (call, next) => {
       const inner = () => second.around?.(call, next) ?? next();

@@ -14,6 +14,26 @@ function tasks(change: PolicyChange["tasks"]): Hooks {
   return { policies: { tasks: change } };
 }
 
+/** Legal on both wires, with Tasks and without. */
+export const listVariants: Fault[] = faultGroup({ kind: "variant", eras: BOTH_ERAS, transports: ANY_TRANSPORT }, [
+  {
+    name: "paginated-tools",
+    description: "Lists have pages of three entries",
+    hooks: { policies: { core: { pageSize: 3 } } },
+  },
+  {
+    name: "empty-cursor",
+    description: "Lists have pages of six entries, and the cursor of the second is an empty string",
+    hooks: { policies: { core: { pageSize: 6, cursor: (offset) => (offset === 6 ? "" : `from-${offset}`) } } },
+  },
+  {
+    name: "integers-with-fraction",
+    eras: ["modern"],
+    description: "Integers of a task and of a list are written with a fraction of zero: 300000.0",
+    hooks: { encode: (text) => text.replace(/("(?:ttlMs|pollIntervalMs)":\d+)(?=[,}])/g, "$1.0") },
+  },
+]);
+
 /** Legal on both wires. */
 const anywhere = faultGroup({ kind: "variant", eras: BOTH_ERAS, transports: ANY_TRANSPORT }, [
   {
@@ -61,16 +81,6 @@ const anywhere = faultGroup({ kind: "variant", eras: BOTH_ERAS, transports: ANY_
     hooks: { policies: { core: { slowness: 4 } } },
   },
   {
-    name: "paginated-tools",
-    description: "tools/list has pages of three tools",
-    hooks: { policies: { core: { pageSize: 3 } } },
-  },
-  {
-    name: "empty-cursor",
-    description: "tools/list has pages, and the cursor of the second is an empty string",
-    hooks: { policies: { core: { pageSize: 6, cursor: (offset) => (offset === 6 ? "" : `from-${offset}`) } } },
-  },
-  {
     name: "early-poll-refused",
     description: "A poll that comes before the interval has passed is refused: 429 with Retry-After, on stdio an error",
     hooks: ({ jobMs }) => ({ around: rateLimit(Math.max(50, jobMs / 10)) }),
@@ -98,11 +108,6 @@ const modern = faultGroup({ kind: "variant", eras: ["modern"], transports: ANY_T
     name: "no-inlined-result-type",
     description: "The inlined result of a completed task has no resultType, as in the examples of the extension",
     hooks: onCompleted((task) => ({ ...task, result: without(task.result as JsonObject, "resultType") })),
-  },
-  {
-    name: "integers-with-fraction",
-    description: "Integers of a task are written with a fraction of zero: 300000.0",
-    hooks: { encode: (text) => text.replace(/("(?:ttlMs|pollIntervalMs)":\d+)(?=[,}])/g, "$1.0") },
   },
   {
     name: "elicitation-demanded",
@@ -234,5 +239,5 @@ function tooEarly(call: Call, interval: number): Outcome {
   return { status: 200, message: { jsonrpc: "2.0", id: call.id, error: { code: 4290, message } } };
 }
 
-/** Legal and unusual servers, and the one warning about `Mcp-Name`. */
-export const variants: Fault[] = [...anywhere, ...modern, ...legacy, ...routing];
+/** Legal and unusual servers with Tasks, and the one warning about `Mcp-Name`. */
+export const taskVariants: Fault[] = [...anywhere, ...modern, ...legacy, ...routing];

@@ -51,5 +51,5 @@ function decoded(pairs: [string, string][]): Map<string, string> | undefined {
 }
 
 function escaped(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }

@@ -40,7 +40,7 @@ export interface HttpHooks {
   /** One SSE event that holds the message `text`, as the pieces that are written one by one. */
   event?(text: string): string[];
   /** HTTP+SSE: the text of the event that names `uri` as the place to POST to; empty for none. */
-  endpoint?(uri: string): string;
+  endpoint?(uri: string, request: IncomingMessage): string;
   /** HTTP+SSE: the status of a POST that is taken, and its body. Default 202 `Accepted`. */
   accepted?: { status: number; text: string };
   /** Called with the stream of a `GET` of a legacy session, or of HTTP+SSE (after its `endpoint` event). */

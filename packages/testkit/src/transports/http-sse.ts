@@ -37,7 +37,7 @@ export function httpSse(context: EndpointContext): Endpoint {
       for (const controller of stream.scope.inFlight.values()) controller.abort();
     });
     const uri = `${MESSAGES}?sessionId=${id}`;
-    reply.write(server.hooks.http.endpoint?.(uri) ?? `event: endpoint\ndata: ${uri}\n\n`);
+    reply.write(server.hooks.http.endpoint?.(uri, request) ?? `event: endpoint\ndata: ${uri}\n\n`);
     server.hooks.http.standing?.(reply, undefined);
   }
 

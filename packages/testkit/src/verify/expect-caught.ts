@@ -106,13 +106,14 @@ async function open({ fault, server = {} }: Caught, era: Era | undefined, broken
     if (typeof fault !== "string") throw new TypeError("expectCaught: a server of your own takes the name of a fault");
     return opened(await server(broken ? fault : undefined), "server");
   }
-  const options: ServerOptions = { jobMs: 120, ...(era ? { era } : {}), ...server };
+  const place = typeof fault === "string" ? placeOf(fault) : undefined;
+  const options: ServerOptions = { jobMs: 120, ...place?.options, ...(era ? { era } : {}), ...server };
   if (typeof fault !== "string") {
     const hooks = [...(broken ? [fault] : []), ...(options.hooks ?? [])];
     return await openTestkit({ ...options, hooks }, "http", "server");
   }
   const faults = [...(options.faults ?? []), ...(broken ? [fault] : [])];
-  return await openTestkit({ ...options, faults }, placeOf(fault).transport, "server");
+  return await openTestkit({ ...options, faults }, place?.transport ?? "http", "server");
 }
 
 function assertJudged(title: string, run: Run): void {

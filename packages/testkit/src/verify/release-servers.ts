@@ -1,5 +1,5 @@
 import { listFaults } from "../faults/registry.js";
-import type { EraOption, ServerOptions } from "../server/options.js";
+import type { EraOption, ServerKind, ServerOptions } from "../server/options.js";
 import { TASKS_ID } from "../tasks/id.js";
 import { type OpenServer, opened, openTestkit, placeOf, type StartedServer, type StartServer } from "./server.js";
 
@@ -30,24 +30,27 @@ export function ownServers(servers: readonly OwnServer[]): ReleaseServer[] {
 }
 
 /**
- * The testkit's servers for packs of this extension: one of each era that obeys, every variant, and every fault. None for
- * an extension that the testkit's server does not have.
+ * The testkit's servers for packs of this extension: those of each era that obey, every variant, and every fault. For
+ * packs that run on every server the generic ones as well; none for an extension that the testkit's server does not have.
  */
 export function testkitServers(extension: string, settings: TestkitSettings = {}): ReleaseServer[] {
   if (extension !== TASKS_ID && extension !== "*") return [];
+  const kinds: ServerKind[] = extension === "*" ? ["jobs", "generic"] : ["jobs"];
   const options = { jobMs: 120, ...settings };
   const eras: EraOption[] = ["dual", "modern", "legacy"];
-  const obeying = eras.map((era): ReleaseServer => {
-    const name = `obeying, ${era}`;
-    return { name, open: () => openTestkit({ ...options, era }, "http", name) };
-  });
+  const obeying = kinds.flatMap((kind) =>
+    eras.map((era): ReleaseServer => {
+      const name = kind === "jobs" ? `obeying, ${era}` : `obeying, ${kind}, ${era}`;
+      return { name, open: () => openTestkit({ ...options, kind, era }, "http", name) };
+    }),
+  );
   const broken = listFaults()
-    .filter(({ kind }) => kind !== "hostile")
+    .filter(({ kind, on }) => kind !== "hostile" && (on === undefined || kinds.includes(on)))
     .map(({ name: fault, kind }): ReleaseServer => {
-      const { era, transport } = placeOf(fault);
+      const { era, transport, options: place } = placeOf(fault);
       const changed = kind === "variant" ? { variants: [fault] } : { faults: [fault] };
       const name = `${kind} ${fault}`;
-      return { name, open: () => openTestkit({ ...options, era, ...changed }, transport, name) };
+      return { name, open: () => openTestkit({ ...options, ...place, era, ...changed }, transport, name) };
     });
   return [...obeying, ...broken];
 }

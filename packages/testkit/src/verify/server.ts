@@ -41,12 +41,29 @@ export async function openTestkit(options: ServerOptions, transport: Transport, 
   return opened({ url: server.url, headers: AUTHORIZATION, close: server.close }, name);
 }
 
-/** Era and transport in which a fault or a variant of the testkit shows. Throws for a name that it does not have. */
-export function placeOf(name: string): { era: EraOption; transport: Transport } {
+/** Where a fault or a variant of the testkit shows. */
+export interface FaultSite {
+  era: EraOption;
+  transport: Transport;
+  /** What the server has to be for it: its kind, form of HTTP and legacy revisions. */
+  options: Pick<ServerOptions, "kind" | "http" | "versions">;
+}
+
+/** Where a fault or a variant of the testkit shows. Throws for a name that it does not have. */
+export function placeOf(name: string): FaultSite {
   const fault = listFaults().find((each) => each.name === name);
   if (fault === undefined) {
     throw new Error(`the testkit has no fault ${JSON.stringify(name)}: mcptest-testkit list-faults shows all of them`);
   }
-  const [era = "modern"] = fault.eras;
-  return { era: fault.eras.length > 1 ? "dual" : era, transport: fault.transports.includes("http") ? "http" : "stdio" };
+  const { eras, on: kind, form: http, versions } = fault;
+  const [era = "modern"] = eras;
+  return {
+    era: eras.length > 1 ? "dual" : era,
+    transport: fault.transports.includes("http") ? "http" : "stdio",
+    options: {
+      ...(kind ? { kind } : {}),
+      ...(http ? { http } : {}),
+      ...(versions && era === "legacy" ? { versions } : {}),
+    },
+  };
 }

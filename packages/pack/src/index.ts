@@ -2,6 +2,7 @@
  * The contract between mcptest and the packs that test extensions.
  * @packageDocumentation
  */
+export * from "./answers.js";
 export * from "./check.js";
 export * from "./define.js";
 export * from "./exchange.js";
@@ -24,6 +25,7 @@ export * from "./ownership.js";
 export * from "./pack.js";
 export { withPages } from "./pages.js";
 export * from "./protocol.js";
+export * from "./sample.js";
 export * from "./simple.js";
 export type { SchemaIssue, StandardSchema } from "./standard-schema.js";
 export * from "./unavailable.js";

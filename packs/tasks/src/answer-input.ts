@@ -1,5 +1,4 @@
-import { excerpt, type JsonObject, member, type PackContext } from "@mcptest/pack";
-import { answersTo } from "./answers.js";
+import { answersTo, excerpt, type JsonObject, member, type PackContext } from "@mcptest/pack";
 import { type Deadline, withBackOff } from "./back-off.js";
 import type { EarlyResult } from "./early-result.js";
 import type { RoleName } from "./names.js";

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import {
+  answersTo,
   at,
   defineFixture,
   type Exchange,
@@ -12,7 +13,6 @@ import {
   resultOf,
 } from "@mcptest/pack";
 import { openRequests } from "./acknowledgements.js";
-import { answersTo } from "./answers.js";
 import type { Attempt } from "./attempt.js";
 import { deadlineIn, longestWait, waitFor, withBackOff } from "./back-off.js";
 import { callTool } from "./call.js";

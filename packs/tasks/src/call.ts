@@ -1,4 +1,5 @@
 import {
+  answersTo,
   type Connection,
   type Exchange,
   isObject,
@@ -8,7 +9,6 @@ import {
   type RequestSpec,
   resultOf,
 } from "@mcptest/pack";
-import { answersTo } from "./answers.js";
 import { deadlineIn, withBackOff } from "./back-off.js";
 import type { Candidate } from "./choose-tool.js";
 import type { RoleName } from "./names.js";

@@ -1,8 +1,7 @@
-import { excerpt, isObject, type JsonObject, type OptionNeed, type PackContext } from "@mcptest/pack";
+import { excerpt, isObject, type JsonObject, type OptionNeed, type PackContext, sampleOf } from "@mcptest/pack";
 import type { Attempt } from "./attempt.js";
 import type { RoleName } from "./names.js";
 import type { TasksOptions } from "./options.js";
-import { sampleOf } from "./sample.js";
 import { isTaskCapable, type Tool } from "./tools.js";
 import type { ResolvedWire } from "./wire.js";
 

@@ -1,4 +1,5 @@
 import {
+  automatic,
   isObject,
   type Json,
   type JsonObject,
@@ -7,7 +8,6 @@ import {
   type ServerAnswer,
   type ServerRequest,
 } from "@mcptest/pack";
-import { automatic } from "./answers.js";
 import type { InputResponses } from "./options.js";
 
 /** The answer to a request of the server, and whether it says what is configured. */

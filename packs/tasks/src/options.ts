@@ -1,11 +1,7 @@
-import type { JsonObject, StandardSchema } from "@mcptest/pack";
+import type { InputResponses, JsonObject, StandardSchema } from "@mcptest/pack";
 import type { Profile, RoleName } from "./names.js";
 
-/**
- * Answers to what a server asks while it serves a call, as bare results by key; `"*"` answers any key that is not named.
- * `auto` makes an accepting answer from the schema of each form.
- */
-export type InputResponses = "auto" | Record<string, JsonObject>;
+export type { InputResponses };
 
 /** The tool that plays a part, and how it is called. */
 export interface Role {

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, member } from "@mcptest/pack";
+import { isObject, type Json, type JsonObject, member } from "./json.js";
 
 /** Depth to which nested schemas are followed. */
 const DEEPEST = 8;

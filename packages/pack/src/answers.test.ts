@@ -1,6 +1,6 @@
-import type { JsonObject } from "@mcptest/pack";
 import { describe, expect, it } from "vitest";
 import { answersTo } from "./answers.js";
+import type { JsonObject } from "./json.js";
 
 const form = {
   method: "elicitation/create",

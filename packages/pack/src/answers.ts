@@ -1,6 +1,11 @@
-import { isObject, type Json, type JsonObject, member } from "@mcptest/pack";
-import type { InputResponses } from "./options.js";
+import { isObject, type Json, type JsonObject, member } from "./json.js";
 import { sampleOf } from "./sample.js";
+
+/**
+ * Answers to what a server asks while it serves a call, as bare results by key; `"*"` answers any key that is not named.
+ * `auto` makes an accepting answer from the schema of each form.
+ */
+export type InputResponses = "auto" | Record<string, JsonObject>;
 
 /** Answers to the requests that a server has open. */
 export interface Answers {

@@ -1,5 +1,5 @@
-import type { Json } from "@mcptest/pack";
 import { describe, expect, it } from "vitest";
+import type { Json } from "./json.js";
 import { sampleOf } from "./sample.js";
 
 describe("sampleOf", () => {

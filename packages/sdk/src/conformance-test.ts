@@ -17,6 +17,8 @@ export interface ConformanceOptions {
   /** Replaces the profile's list. */
   checkIds?: string[];
   requireRoles?: boolean;
+  /** The same server on another transport. */
+  also?: MCPServerConfig;
   /** Names of options in messages, by their path with dots. Default: their path behind `options.`. */
   optionNames?: Readonly<Record<string, string>>;
   /** Name of the class, for messages. */
@@ -28,7 +30,7 @@ export interface ConformanceOptions {
  * the configuration; whatever a server does is in the result.
  */
 export async function conformanceTest(packName: string, asked: ConformanceOptions): Promise<ConformanceResult> {
-  const { server, options = {}, checkIds, requireRoles, where, optionNames } = asked;
+  const { server, options = {}, checkIds, requireRoles, also, where, optionNames } = asked;
   const target = targetOf(server, where);
   checkVersion(server.protocolVersion, where);
   const request = {
@@ -54,6 +56,7 @@ export async function conformanceTest(packName: string, asked: ConformanceOption
     run({
       tool: { version: VERSION },
       servers: [target],
+      ...(also ? { also: targetOf(also, where) } : {}),
       packs: [selection],
       require: [],
       era: "auto",

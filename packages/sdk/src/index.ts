@@ -8,6 +8,14 @@ export type { CheckResult, ConformanceReport, ConformanceResult } from "@mcptest
 export { toConformanceReport } from "@mcptest/core/report";
 export { renderConformanceReportJson, renderConformanceReportJUnitXml } from "@mcptest/reporters";
 export { type ConformanceOptions, conformanceTest } from "./conformance-test.js";
+export {
+  type MCPCategory,
+  type MCPCheckResult,
+  type MCPConformanceConfig,
+  type MCPConformanceResult,
+  MCPConformanceTest,
+  type MCPToolCall,
+} from "./negotiation.js";
 export type { MCPServerConfig } from "./server-config.js";
 export {
   type MCPTasksCategory,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canonicalExtensionId, parseExtensionId } from "./parse.js";
+import { canonicalExtensionId, parseExtensionId, reservedPrefixProblem, reversedDomainProblem } from "./parse.js";
 import type { ExtensionId, Grammar } from "./types.js";
 
 interface Row {
@@ -305,4 +305,20 @@ test("a megabyte of text is read like any other", () => {
   const long = `com.example/${"a-".repeat(500_000)}`;
   expect(parseExtensionId(long).verdict).toBe("fail");
   expect(parseExtensionId(`${"a.".repeat(500_000)}b/c`).verdict).toBe("pass");
+});
+
+test("each rule about a prefix is judged by itself", () => {
+  expect(reservedPrefixProblem("api.modelcontextprotocol.org/x")).toMatch(/reserved for MCP/);
+  expect(reversedDomainProblem("api.modelcontextprotocol.org")).toMatch(/not reversed/);
+  expect(reservedPrefixProblem("io.ModelContextProtocol/tasks")).toMatch(/only in case/);
+  for (const id of [
+    "io.modelcontextprotocol/tasks",
+    "io.modelcontextprotocol/interceptors",
+    "com.example/x",
+    "mcp",
+    "",
+  ]) {
+    expect(reservedPrefixProblem(id)).toBeUndefined();
+  }
+  expect(reversedDomainProblem("com.example")).toBeUndefined();
 });

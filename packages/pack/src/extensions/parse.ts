@@ -24,38 +24,45 @@ const LABELS: ReadonlyMap<string, string> = new Map([
 export function parseExtensionId(id: string): ExtensionId {
   const { grammar, prefix, name, problem } = readGrammar(id);
   const official = OFFICIAL_EXTENSIONS.includes(id);
-  const reserved = RESERVED_LABELS.includes(secondLabel(prefix));
   const didYouMean = lookAlike(id);
-  const suggestion = didYouMean ? ` Did you mean ${didYouMean}?` : "";
   const warnings: string[] = [];
   const notes: string[] = [];
   if (grammar === "loose" && problem) warnings.push(problem);
   if (grammar !== "bad" && prefix !== undefined) {
-    if (reserved && EXPERIMENTAL_EXTENSIONS.includes(id)) notes.push("This is the id of an experiment or a draft.");
-    else if (reserved && !official) warnings.push(whyReserved(id, didYouMean, suggestion));
-    if (!reserved && RESERVED_LABELS.includes(secondLabel(prefix).toLowerCase())) {
-      warnings.push(`The prefix differs only in case from one that is reserved for MCP.${suggestion}`);
-    }
-    const dns = whyNotReversedDns(prefix);
-    if (dns) warnings.push(dns);
+    if (EXPERIMENTAL_EXTENSIONS.includes(id)) notes.push("This is the id of an experiment or a draft.");
+    warnings.push(...[reservedPrefixProblem(id), reversedDomainProblem(prefix)].filter((why) => why !== undefined));
     if (!official && warnings.length === 0 && id !== id.toLowerCase()) {
       notes.push("Identifiers compare with regard to case: this is another one than its lower-case form.");
     }
   }
-  const failures = grammar === "bad" ? [`${problem}${suggestion}`] : [];
+  const failures = grammar === "bad" ? [`${problem}${suggest(didYouMean)}`] : [];
   return {
     id,
     ...(prefix !== undefined ? { prefix } : {}),
     ...(name !== undefined ? { name } : {}),
     grammar,
     ...(problem !== undefined ? { grammarProblem: problem } : {}),
-    reserved,
+    reserved: isReserved(secondLabel(prefix)),
     official,
     label: labelOf(id),
     ...(didYouMean !== undefined ? { didYouMean } : {}),
     verdict: failures.length > 0 ? "fail" : warnings.length > 0 ? "warn" : "pass",
     reasons: [...failures, ...warnings, ...notes],
   };
+}
+
+/**
+ * Why nobody else may use the prefix of an id that is neither official nor a known experiment: it is reserved (D05), or
+ * differs from a reserved one only in case (J14). `undefined` where that is not so, and for an id that breaks the grammar.
+ */
+export function reservedPrefixProblem(id: string): string | undefined {
+  const { prefix } = readGrammar(id);
+  if (prefix === undefined || OFFICIAL_EXTENSIONS.includes(id) || EXPERIMENTAL_EXTENSIONS.includes(id))
+    return undefined;
+  const label = secondLabel(prefix);
+  if (isReserved(label)) return whyReserved(id, lookAlike(id));
+  if (!isReserved(label.toLowerCase())) return undefined;
+  return `The prefix differs only in case from one that is reserved for MCP.${suggest(lookAlike(id))}`;
 }
 
 /**
@@ -84,15 +91,20 @@ function lookAlike(id: string): string | undefined {
   return meant !== id && OFFICIAL_EXTENSIONS.includes(meant) ? meant : undefined;
 }
 
-function whyReserved(id: string, didYouMean: string | undefined, suggestion: string): string {
+function whyReserved(id: string, didYouMean: string | undefined): string {
+  const suggestion = suggest(didYouMean);
   if (didYouMean !== undefined && didYouMean === id.toLowerCase()) {
     return `The prefix is reserved, and the id differs only in case from a known id.${suggestion}`;
   }
   return `The prefix is reserved for MCP, and this is not a known official extension.${suggestion}`;
 }
 
-/** The reversed-DNS heuristic of D02, ignoring case. */
-function whyNotReversedDns(prefix: string): string | undefined {
+function suggest(didYouMean: string | undefined): string {
+  return didYouMean ? ` Did you mean ${didYouMean}?` : "";
+}
+
+/** Why a valid prefix does not look like a reversed domain (D02, D06), ignoring case; `undefined` where it does. */
+export function reversedDomainProblem(prefix: string): string | undefined {
   const labels = prefix.toLowerCase().split(".");
   if (labels.length === 1) return "The prefix is a single label; it should be a reversed domain such as com.example.";
   const [first = "", last = ""] = [labels[0], labels.at(-1)];
@@ -100,6 +112,10 @@ function whyNotReversedDns(prefix: string): string | undefined {
     return "The prefix looks like a domain that is not reversed; write com.example, not example.com.";
   }
   return undefined;
+}
+
+function isReserved(label: string): boolean {
+  return RESERVED_LABELS.includes(label);
 }
 
 function secondLabel(prefix: string | undefined): string {

@@ -161,7 +161,7 @@ export const ID_ROWS: readonly RowEntry[] = [
   { row: "D08", why: OWN_WIRE },
 ];
 
-/** Extensions themselves (section E; from E23 on rows of this pack), in order. */
+/** Extensions themselves (section E; E27 and E28 are rows of this pack), in order. */
 export const EXTENSION_ROWS: readonly RowEntry[] = [
   { row: "E01", check: "ext-map-object" },
   { row: "E02", check: "ext-settings-object" },
@@ -185,9 +185,9 @@ export const EXTENSION_ROWS: readonly RowEntry[] = [
   { row: "E20", check: "ext-legacy-server-discover-absent" },
   { row: "E21", why: FACT },
   { row: "E22", check: "ext-check-before-offer" },
-  { row: "E23", check: "ext-not-under-experimental" },
-  { row: "E24", check: "ext-same-in-both-eras" },
-  { row: "E25", check: "ext-same-on-both-targets" },
+  { row: "E23", check: "ext-declared-place" },
+  { row: "E24", check: "ext-eras-agree" },
+  { row: "E25", check: "ext-transports-agree" },
   { row: "E26", check: "ext-experimental-id" },
   { row: "E27", check: "ext-advertised-present" },
   { row: "E28", check: "ext-advertised-to-all" },

@@ -1,4 +1,4 @@
-// The table of faults in packs/tasks/README.md: made of what the testkit lists and what a run of test/tasks observed.
+// The tables of faults in the READMEs of our packs: made of what the testkit lists and what a run of their tests observed.
 const BEGIN = "<!-- fault table: npm run test:all -- --write -->";
 const END = "<!-- end of fault table -->";
 
@@ -17,26 +17,44 @@ export function replaceSection(page, section) {
 }
 
 /**
- * The section: counts, and one line for each fault.
+ * The section of the Tasks pack: counts, and one line for each fault.
  * `faults` and `variants` are entries of the testkit's list; `observed(name)` tells what the owner of a fault said.
  */
-export function faultSection({ faults, variants, senders, observed }) {
-  const rowsOf = (entries) => new Set(entries.map(({ owner }) => owner.rule)).size;
-  const of = (verdict) => faults.filter(({ owner }) => owner.verdict === verdict);
-  const [must, should] = [of("failed"), of("warning")];
-  const recorded = variants.filter(({ owner }) => owner?.verdict === "passed");
+export function tasksSection({ faults, variants, senders, observed }) {
   const wires = [
     ["The extension wire", "modern"],
     ["The 2025-11-25 wire", "legacy"],
   ];
+  const groups = wires.map(([title, era]) => ({ title, faults: faults.filter(({ eras }) => eras.includes(era)) }));
+  const senderFaults = ` ${senders} more faults change what mcptest sends (I70, I74, H46).`;
+  return sectionOf({ counts: countsOf(faults, variants) + senderFaults, groups, variants, observed });
+}
+
+/** The section of the negotiation pack: the same, by category of the check that owns the fault. */
+export function negotiationSection({ faults, variants, categoryOf, observed }) {
+  const categories = [...new Set(faults.map(({ owner }) => categoryOf(owner.check)))];
+  const groups = categories.map((category) => ({
+    title: `Category ${category}`,
+    faults: faults.filter(({ owner }) => categoryOf(owner.check) === category),
+  }));
+  return sectionOf({ counts: countsOf(faults, variants), groups, variants, observed });
+}
+
+function countsOf(faults, variants) {
+  const rows = new Set(faults.map(({ owner }) => owner.rule)).size;
+  const of = (verdict) => faults.filter(({ owner }) => owner.verdict === verdict).length;
+  return (
+    `${faults.length} faults break ${rows} rows: ${of("failed")} of them fail their check, ${of("warning")} make it warn. ` +
+    `${variants.length} variants are legal, and no check blames them.`
+  );
+}
+
+function sectionOf({ counts, groups, variants, observed }) {
+  const recorded = variants.filter(({ owner }) => owner?.verdict === "passed");
   return [
-    `${faults.length} faults break ${rowsOf(faults)} rows: ${must.length} of them fail their check, ${should.length} make it warn. ` +
-      `${variants.length} variants are legal, and no check blames them. ${senders} more faults change what mcptest sends (I70, I74, H46).`,
+    counts,
     "",
-    ...wires.flatMap(([title, era]) => {
-      const own = faults.filter(({ eras }) => eras.includes(era));
-      return tableLines(`${title}: ${own.length} faults`, own, observed);
-    }),
+    ...groups.flatMap(({ title, faults }) => tableLines(`${title}: ${faults.length} faults`, faults, observed)),
     ...tableLines(`Rows without a verdict: ${recorded.length} variants that their check records`, recorded, observed),
   ].join("\n");
 }

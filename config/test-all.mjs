@@ -1,14 +1,19 @@
-// npm run test:all: each fault and variant of the testkit over each of its transports, on each wire where it shows, in profile
-// full. Then holds the table in the pack's README against what was observed, or, with --write, writes it.
+// npm run test:all: each fault and variant of the testkit over each of its transports, on each wire and revision where it shows.
+// Then holds the tables in the READMEs of our packs against what was observed, or, with --write, writes them.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { tabledFaults } from "../test/tasks/testing/fault-list.ts";
-import { faultSection, readSection, replaceSection } from "./fault-table.mjs";
+import { tabledFaults as negotiationFaults } from "../test/negotiation/testing/fault-table.ts";
+import { tabledFaults as tasksFaults } from "../test/tasks/testing/fault-list.ts";
+import { negotiationSection, readSection, replaceSection, tasksSection } from "./fault-table.mjs";
 import { runNode } from "./steps.mjs";
 import { root } from "./workspace.mjs";
 
-const README = join(root, "packs/tasks/README.md");
+const TABLES = [
+  { readme: "packs/tasks/README.md", section: tasksSection, tabled: tasksFaults },
+  { readme: "packs/negotiation/README.md", section: negotiationSection, tabled: negotiationFaults },
+];
+
 const folder = mkdtempSync(join(tmpdir(), "mcptest-faults-"));
 const results = join(folder, "results.jsonl");
 try {
@@ -17,23 +22,27 @@ try {
     "run",
     "test/tasks/full-extension.test.ts",
     "test/tasks/full-legacy.test.ts",
+    "test/negotiation",
   ];
   const code = await runNode(args, { env: { MCPTEST_EVERY_LANE: "1", MCPTEST_FAULT_RESULTS: results } });
-  process.exitCode = compare() ? code : 1;
+  const observed = observedIn(results);
+  const same = TABLES.map((table) => compare(table, observed));
+  process.exitCode = same.every(Boolean) ? code : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
 
 /** Whether the README has what was observed; with --write it has it afterwards. */
-function compare() {
-  const page = readFileSync(README, "utf8");
-  const section = faultSection({ ...tabledFaults(), observed: observedIn(results) });
-  if (section === readSection(page)) return true;
+function compare({ readme, section, tabled }, observed) {
+  const file = join(root, readme);
+  const page = readFileSync(file, "utf8");
+  const text = section({ ...tabled(), observed });
+  if (text === readSection(page)) return true;
   if (!process.argv.includes("--write")) {
-    console.error("the fault table in packs/tasks/README.md is not what was observed: npm run test:all -- --write");
+    console.error(`the fault table in ${readme} is not what was observed: npm run test:all -- --write`);
     return false;
   }
-  writeFileSync(README, replaceSection(page, section));
+  writeFileSync(file, replaceSection(page, text));
   return true;
 }
 

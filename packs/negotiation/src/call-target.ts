@@ -7,10 +7,8 @@ export const callTarget = defineFixture<ToolCall, { lists: typeof lists }, Negot
   name: "call",
   needs: { lists },
   prepare({ lists: { tools } }, { options, optionName }) {
-    if (options.call) return options.call;
-    const chosen = tools.items.find((tool) => isReadOnly(tool) && !needsArguments(tool));
-    const name = member(chosen, "name");
-    if (typeof name === "string") return { tool: name, arguments: {} };
+    const target = chooseCall(tools.items, options);
+    if (target) return target;
     const need = { path: ["call"], example: { tool: "NAME" } };
     throw unavailable(
       `no tool is annotated readOnlyHint: true and needs no argument; name a call that changes nothing with ${optionName(need.path, need.example)}`,
@@ -18,6 +16,14 @@ export const callTarget = defineFixture<ToolCall, { lists: typeof lists }, Negot
     );
   },
 });
+
+/** The call that {@link callTarget} gives, where there is one. */
+export function chooseCall(tools: readonly JsonObject[], { call }: NegotiationOptions): ToolCall | undefined {
+  if (call) return call;
+  const chosen = tools.find((tool) => isReadOnly(tool) && !needsArguments(tool));
+  const name = member(chosen, "name");
+  return typeof name === "string" ? { tool: name, arguments: {} } : undefined;
+}
 
 /** The tool is annotated `readOnlyHint: true`. */
 export function isReadOnly(tool: JsonObject): boolean {

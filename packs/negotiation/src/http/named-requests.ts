@@ -1,0 +1,60 @@
+import { defineFixture, type JsonObject, member, nameParameter, type RequestSpec, unavailable } from "@mcptest/pack";
+import { chooseCall } from "../call-target.js";
+import { lists } from "../lists.js";
+import type { NegotiationOptions } from "../options.js";
+import { paramHeaders } from "./param-headers.js";
+
+/** A request that the server lets everybody make, and that carries `Mcp-Name`. */
+export interface NamedRequest {
+  method: string;
+  /** The value that `Mcp-Name` repeats. */
+  name: string;
+  request: RequestSpec;
+}
+
+/** A longer URI is left alone: its header may be too long for whoever is in between. */
+const LONGEST_URI = 1_000;
+
+/**
+ * One request for each of the three methods with `Mcp-Name`: a read-only tool, a prompt without arguments, a resource, as
+ * far as the server lists them.
+ */
+export const namedRequests = defineFixture<NamedRequest[], { lists: typeof lists }, NegotiationOptions>({
+  name: "requests with a name",
+  needs: { lists },
+  prepare({ lists: { tools, prompts, resources } }, { options, optionName }) {
+    const call = chooseCall(tools.items, options);
+    const tool = call && tools.items.find((each) => member(each, "name") === call.tool);
+    const prompt = prompts.items.map((each) => (asksNothing(each) ? member(each, "name") : undefined)).find(isText);
+    const uri = resources.items
+      .map((each) => member(each, "uri"))
+      .find((each) => isText(each) && each.length <= LONGEST_URI);
+    const found = [
+      ...(isText(uri) ? [named("resources/read", { uri })] : []),
+      ...(isText(prompt) ? [named("prompts/get", { name: prompt })] : []),
+      ...(call
+        ? [named("tools/call", { name: call.tool, arguments: call.arguments }, paramHeaders(tool, call.arguments))]
+        : []),
+    ];
+    if (found.length > 0) return found;
+    const need = { path: ["call"], example: { tool: "NAME" } };
+    throw unavailable(
+      `the server lists no read-only tool without arguments, no prompt without arguments and no resource; name a call that changes nothing with ${optionName(need.path, need.example)}`,
+      { origin: "environment", notApplicable: tools.items.length === 0, options: [need] },
+    );
+  },
+});
+
+function named(method: string, params: JsonObject, headers?: Record<string, string>): NamedRequest {
+  const name = String(member(params, nameParameter(method) ?? ""));
+  return { method, name, request: { method, params, ...(headers ? { headers } : {}) } };
+}
+
+function asksNothing(prompt: JsonObject): boolean {
+  const args = member(prompt, "arguments");
+  return !Array.isArray(args) || !args.some((each) => member(each, "required") === true);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}

@@ -43,7 +43,8 @@ Options:
 
 Tools: echo, quick (answer at once); job, must_task (run as a task, must_task only so);
 ask, ask_twice, ask_many (ask for input); tool_error, protocol_error (fail); slow.
-Tools with --generic: echo, quick, ask, count, region, toggle, toy_card.
+Tools with --generic: echo, quick, ask, count, region, wait, toggle,
+toy_card.
 `;
 
 /** Help of `list-faults`. */

@@ -30,8 +30,11 @@ function faultsText(): string {
 
 function faultLine(fault: FaultInfo, width: number): string {
   const where = [
+    fault.on === "generic" ? "--generic only" : "",
     fault.eras.length === 1 ? `${fault.eras[0]} only` : "",
     fault.transports.length === 1 ? `${fault.transports[0]} only` : "",
+    fault.form === "sse" ? "--http-form sse only" : "",
+    fault.versions ? `${fault.versions.join(", ")} only` : "",
   ];
   const owner = fault.owner ? `${fault.owner.rule} ${fault.owner.check}: ${fault.owner.verdict}` : "";
   const notes = [owner, ...where].filter((note) => note !== "").join(", ");

@@ -68,10 +68,25 @@ function count({ progress, logs }: GenericPolicy): Tool {
   };
 }
 
+/** Takes long enough to be cancelled. */
+const wait: Tool = {
+  name: "wait",
+  title: "Wait",
+  description: "Answers after a while: twenty times as long as a job takes, or durationMs.",
+  inputSchema: { type: "object", properties: { durationMs: { type: "integer", minimum: 0 } } },
+  annotations: READ_ONLY,
+  async run(run) {
+    const given = member(run.arguments, "durationMs");
+    const milliseconds = typeof given === "number" && given >= 0 ? given : run.jobMs * 20;
+    await run.sleep(milliseconds);
+    return textResult(`Waited ${milliseconds} ms.`);
+  },
+};
+
 /** The tools that need more than an answer, and logging. */
 export const toolsPart: ExtensionFactory = ({ policies }) => ({
   capabilities: () => ({ logging: {} }),
-  tools: [ask, count(policies.generic), region],
+  tools: [ask, count(policies.generic), region, wait],
   methods: {
     legacy: new Map([
       [

@@ -43,6 +43,8 @@ export interface HttpHooks {
   endpoint?(uri: string, request: IncomingMessage): string;
   /** HTTP+SSE: the status of a POST that is taken, and its body. Default 202 `Accepted`. */
   accepted?: { status: number; text: string };
+  /** HTTP+SSE: answers in the body of the POST, as Streamable HTTP does, and not on the stream. */
+  inBody?: boolean;
   /** Called with the stream of a `GET` of a legacy session, or of HTTP+SSE (after its `endpoint` event). */
   standing?(stream: StandingStream, session: Session | undefined): void;
   /** Cuts what is written into smaller pieces. */

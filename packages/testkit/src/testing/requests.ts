@@ -1,4 +1,4 @@
-import { type JsonObject, META, nameParameter } from "@mcptest/pack";
+import { encodeHeaderValue, type JsonObject, META, nameParameter } from "@mcptest/pack";
 import { TASKS_ID } from "../tasks/id.js";
 
 /** Client capabilities that declare the Tasks extension. */
@@ -29,7 +29,7 @@ export function modern(method: string, params: JsonObject = {}, capabilities: Js
     headers: {
       "MCP-Protocol-Version": "2026-07-28",
       "Mcp-Method": method,
-      ...(typeof name === "string" ? { "Mcp-Name": name } : {}),
+      ...(typeof name === "string" ? { "Mcp-Name": encodeHeaderValue(name) } : {}),
     },
   };
 }

@@ -56,9 +56,11 @@ export function httpSse(context: EndpointContext): Endpoint {
 
   /** Takes a message: the POST is answered at once, and what there is to say goes on the stream. */
   async function take({ request, response, bytes }: Exchange, { reply, scope, gone }: Stream): Promise<void> {
-    const { status, text } = server.hooks.http.accepted ?? { status: 202, text: "Accepted" };
-    writeHead(request, response, server, status, { "Content-Type": "text/plain" });
-    response.end(text);
+    const { accepted = { status: 202, text: "Accepted" }, inBody } = server.hooks.http;
+    if (!inBody) {
+      writeHead(request, response, server, accepted.status, { "Content-Type": "text/plain" });
+      response.end(accepted.text);
+    }
     const outcome: Outcome = await dispatcher.handle({
       text: decodeBody(bytes ?? Buffer.alloc(0)),
       transport: "http",
@@ -69,6 +71,7 @@ export function httpSse(context: EndpointContext): Endpoint {
       emit: reply.emit,
       crash,
     });
+    if (inBody) return createHttpReply(request, response, server).finish(outcome);
     if (outcome.message !== undefined) reply.emit(outcome.message);
     await outcome.after?.(reply.emit);
   }

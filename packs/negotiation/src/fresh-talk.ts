@@ -1,0 +1,54 @@
+import { defineFixture, type Exchange, isUnavailable, META, type PackHost, type RequestSpec } from "@mcptest/pack";
+import type { NegotiationOptions } from "./options.js";
+import { plainRequest } from "./plain-request.js";
+
+/** A version that no revision has. */
+export const NO_VERSION = "1900-01-01";
+
+/** What was said on one new connection on which nothing else was. Absent: the connection had ended before. */
+export interface FreshTalk {
+  /** Method of the plain requests. */
+  method: string;
+  /** A plain request as the first message (B10). */
+  first?: Exchange;
+  /** `server/discover` with {@link NO_VERSION} (B08). */
+  discovery?: Exchange;
+  /** The plain request with {@link NO_VERSION} (C01). */
+  refusal?: Exchange;
+  /** The plain request again, as it should be (C03). */
+  last?: Exchange;
+  /** Why there is no more. */
+  ended?: string;
+}
+
+/** Talks on a connection (stdio: a process) of its own: a good request, bad versions, and a good request again. */
+export const freshTalk = defineFixture<FreshTalk, { plain: typeof plainRequest }, NegotiationOptions>({
+  name: "fresh talk",
+  needs: { plain: plainRequest },
+  async prepare({ plain: { method, params } }, { host }) {
+    const connection = await host.open({ fresh: true, handshake: false });
+    const talk: FreshTalk = { method };
+    try {
+      talk.first = await host.exchange(connection, { method, params });
+      talk.discovery = await host.exchange(connection, withVersion({ method: "server/discover" }, NO_VERSION));
+      talk.refusal = await host.exchange(connection, withVersion({ method, params }, NO_VERSION));
+      talk.last = await host.exchange(connection, { method, params });
+    } catch (reason) {
+      if (!isUnavailable(reason)) throw reason;
+      talk.ended = reason.message;
+    } finally {
+      await host.close(connection);
+    }
+    return talk;
+  },
+});
+
+/** The request with a version that it should not have, in `_meta` and, over HTTP, in the header. */
+function withVersion(request: RequestSpec, version: string): Parameters<PackHost["exchange"]>[1] {
+  return {
+    ...request,
+    meta: { [META.protocolVersion]: version },
+    headers: { "MCP-Protocol-Version": version },
+    defect: `C01: the version ${version}, which no server speaks`,
+  };
+}

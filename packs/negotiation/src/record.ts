@@ -15,5 +15,18 @@ export function laneOf({ negotiated }: Pick<PackContext, "negotiated">): string 
  */
 export async function recorded(context: Pick<PackContext, "host" | "negotiated">): Promise<Exchange[]> {
   const lane = laneOf(context);
-  return (await context.host.transcript({ defects: false })).filter(({ tags }) => tags.lane === lane);
+  const all = await context.host.transcript({ defects: false });
+  const connections = new Set(all.filter(({ tags }) => tags.lane === lane).map(({ connection }) => connection));
+  // What a process writes before anything was sent to it belongs to no lane yet.
+  const isEarly = ({ tags, request, connection, transport }: Exchange) =>
+    request === null && tags.lane === transport && connections.has(connection);
+  return all.filter((exchange) => exchange.tags.lane === lane || isEarly(exchange));
+}
+
+/** The same with deliberate violations, and with whatever else the connections of this lane carried. */
+export async function everythingOn(context: Pick<PackContext, "host" | "negotiated">): Promise<Exchange[]> {
+  const lane = laneOf(context);
+  const all = await context.host.transcript();
+  const connections = new Set(all.filter(({ tags }) => tags.lane === lane).map(({ connection }) => connection));
+  return all.filter(({ connection }) => connections.has(connection));
 }

@@ -97,12 +97,15 @@ export interface FaultTable {
   besides?: Record<string, Record<string, string>>;
   /** Faults that take away what other checks look at, which then could not run. */
   leavesOpen?: readonly string[];
+  /** Only the faults of these checks, where several files share a category. */
+  only?: readonly string[];
 }
 
 /** Each fault of the category: its owner says so, and no other check. */
-export function describeFaults(category: string, { besides = {}, leavesOpen = [] }: FaultTable = {}): void {
+export function describeFaults(category: string, { besides = {}, leavesOpen = [], only }: FaultTable = {}): void {
+  const faults = faultsOf(category).filter(({ owner }) => only === undefined || only.includes(owner.check));
   describe(`one fault of the server: ${category}`, () => {
-    it.concurrent.each(cases(faultsOf(category)))(
+    it.concurrent.each(cases(faults))(
       "$name over $where: $owner says so, and no other check",
       async ({ fault, lane }) => {
         const { name, owner } = fault;
@@ -123,7 +126,7 @@ export function describeFaults(category: string, { besides = {}, leavesOpen = []
       TEST_MS,
     );
 
-    it.concurrent.each(cases(faultsOf(category).filter(({ owner }) => owner.verdict === "warning")))(
+    it.concurrent.each(cases(faults.filter(({ owner }) => owner.verdict === "warning")))(
       "$name over $where fails under --strict",
       async ({ fault, lane }) => {
         const { failed, exitCode } = await judge(lane, { faults: [fault.name] }, true);

@@ -10,7 +10,7 @@ import { TESTKIT_PROGRAM } from "../../tasks/testing/global-setup.js";
 export const EVERY_OPTION = {
   call: { tool: "toy_card" },
   ask: { tool: "ask", inputResponses: { "*": { action: "accept", content: { name: "Ada" } } } },
-  headerTool: { tool: "region", arguments: { region: "eu-west" } },
+  headerTool: { tool: "region", arguments: { region: "eu-west", shard: 7 } },
   changeList: { tool: "toggle" },
 };
 

@@ -1,0 +1,16 @@
+import type { Exchange, PackHost, RequestSpec } from "@mcptest/pack";
+
+/** Sends requests one after the other on a connection (stdio: a process) of their own, where nothing was said before. */
+export async function alone<T extends RequestSpec[]>(
+  host: PackHost,
+  ...requests: T
+): Promise<{ [K in keyof T]: Exchange }> {
+  const connection = await host.open({ fresh: true });
+  try {
+    const exchanges: Exchange[] = [];
+    for (const request of requests) exchanges.push(await host.exchange(connection, request));
+    return exchanges as { [K in keyof T]: Exchange };
+  } finally {
+    await host.close(connection);
+  }
+}

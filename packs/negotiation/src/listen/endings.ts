@@ -1,0 +1,138 @@
+import { at, type Exchange, excerpt, type Json, member } from "@mcptest/pack";
+import { arrivedAt, GRACE_MS, subscriptionOf } from "../calls/requests.js";
+import { sentJson } from "../sent.js";
+import type { Sighting } from "../sightings.js";
+import { sentOf } from "./acks.js";
+import { meantListen } from "./ids.js";
+import { type Listen, listensIn, notificationOf, type Stray, sameId, straysIn } from "./record.js";
+import { isChange } from "./traffic.js";
+
+/** A listen that we have cancelled on stdio, and when. */
+export interface Cancelled {
+  listen: Listen;
+  at: number;
+}
+
+/** The listens that we have cancelled on stdio connections. */
+export function cancelledIn(exchanges: readonly Exchange[]): Cancelled[] {
+  return listensIn(exchanges).flatMap((listen) => {
+    const { transport, connection } = listen.exchange;
+    const cancel = exchanges.find(
+      (other) =>
+        other.connection === connection &&
+        other.method === "notifications/cancelled" &&
+        sameId(at(sentJson(other), "params", "requestId"), listen.id),
+    );
+    return transport === "stdio" && cancel ? [{ listen, at: Date.parse(cancel.sentAt) }] : [];
+  });
+}
+
+/** What came for a cancelled listen after the grace window (F08). */
+export function afterCancel(exchanges: readonly Exchange[]): Sighting[] {
+  return cancelledIn(exchanges).flatMap(({ listen, at: cancelledAt }) =>
+    exchanges
+      .filter(({ connection, request }) => connection === listen.exchange.connection && request === null)
+      .flatMap((exchange) =>
+        exchange.messages.flatMap((message): Sighting[] => {
+          const { json } = message;
+          if (!sameId(namedBy(json), listen.id) || arrivedAt(exchange, message) <= cancelledAt + GRACE_MS) return [];
+          return [
+            {
+              kind: "a message for a cancelled subscription",
+              subject:
+                typeof member(json, "method") === "string" ? String(member(json, "method")).slice(0, 80) : "result",
+              exchange: exchange.number,
+              finding: {
+                sent: `${sentOf(listen)}, then notifications/cancelled for it`,
+                came: `${Math.round((arrivedAt(exchange, message) - cancelledAt) / 100) / 10} s later came ${excerpt(json, 200)}`,
+                rule: "F08: after notifications/cancelled with the id of a listen nothing more is sent for it",
+                fix: "end the subscription when notifications/cancelled names the id of its request",
+              },
+            },
+          ];
+        }),
+      ),
+  );
+}
+
+/** The listen that a message names: by subscription id, as its response, or as what ends it. */
+function namedBy(json: unknown): Json | undefined {
+  const method = member(json, "method");
+  if (method === undefined) return member(json, "id");
+  if (method === "notifications/cancelled") return at(json, "params", "requestId");
+  return subscriptionOf(json);
+}
+
+/** Streams that the server ended without a word (F09). */
+export function endedSilently(exchanges: readonly Exchange[]): Sighting[] {
+  return listensIn(exchanges).flatMap((listen): Sighting[] => {
+    const { exchange, messages, ack } = listen;
+    if (ack === undefined || !isEndedByServer(exchange)) return [];
+    const said = messages.some(
+      (json) => member(json, "method") === undefined || notificationOf(json) === "notifications/cancelled",
+    );
+    if (said) return [];
+    return [
+      {
+        kind: "no word at the end",
+        subject: "subscriptions/listen",
+        outcome: "warn",
+        exchange: exchange.number,
+        finding: {
+          sent: sentOf(listen),
+          came: `the server ended the stream after ${Math.round(exchange.durationMs)} ms with neither a result nor notifications/cancelled`,
+          rule: "F09: a server that ends a subscription sends its completion result or notifications/cancelled, and then closes",
+          fix: "answer the listen with a complete result before its stream is closed",
+        },
+      },
+    ];
+  });
+}
+
+/** Over HTTP the end of the stream; on stdio, where there is no such thing, that of a process which ended by itself. */
+function isEndedByServer({ transport, endedBy, outcome, cause }: Exchange): boolean {
+  if (transport === "http") return endedBy === "server";
+  return outcome === "closed" && cause === undefined;
+}
+
+/** Changes that name a subscription which is not open (F16). What we have cancelled is F08's, a wrong id F04's. */
+export function strayChanges(exchanges: readonly Exchange[]): Sighting[] {
+  const listens = listensIn(exchanges);
+  return straysIn(exchanges).flatMap((stray): Sighting[] => {
+    const { exchange, json, subscription } = stray;
+    const method = notificationOf(json);
+    if (exchange.transport !== "stdio" || !isChange(method) || !isStray(stray, listens, exchanges)) return [];
+    return [
+      {
+        kind: "a change for no open subscription",
+        subject: String(method),
+        exchange: exchange.number,
+        finding: {
+          sent: "no subscription with this id, or one that had ended",
+          came: `received ${excerpt(json, 200)}`,
+          rule: "F16: a change notification carries the id of a subscription that is open",
+          fix: `forget a subscription when it ends, and never make up an id such as ${excerpt(subscription, 40)}`,
+        },
+      },
+    ];
+  });
+}
+
+function isStray(stray: Stray, listens: readonly Listen[], exchanges: readonly Exchange[]): boolean {
+  const { exchange, subscription } = stray;
+  const own = listens.find(
+    (listen) => listen.exchange.connection === exchange.connection && sameId(listen.id, subscription),
+  );
+  if (!own) return meantListen(stray, listens, exchanges) === undefined;
+  const ended = endOf(own.exchange);
+  // Without a response of the server it was we who ended it.
+  return ended !== undefined && exchange.messages.some((message) => arrivedAt(exchange, message) > ended + GRACE_MS);
+}
+
+/** When the server ended a listen itself: by its response, or by cancelling it. */
+function endOf(exchange: Exchange): number | undefined {
+  const end = exchange.messages.find(
+    ({ json }) => json === exchange.response || member(json, "method") === "notifications/cancelled",
+  );
+  return end && arrivedAt(exchange, end);
+}

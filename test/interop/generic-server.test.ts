@@ -9,17 +9,18 @@ afterEach(async () => {
 });
 
 const clientInfo = { name: "interop", version: "1.0.0" };
-const LANES = [
+type Lane = [transport: "http" | "stdio" | "sse", era: "modern" | "legacy", version: string];
+const LANES: Lane[] = [
   ["http", "modern", ""],
   ["stdio", "modern", ""],
-  ...["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"].flatMap((version) => [
+  ...["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"].flatMap((version): Lane[] => [
     ["http", "legacy", version],
     ["stdio", "legacy", version],
   ]),
   ["sse", "legacy", "2024-11-05"],
-] as const;
+];
 
-async function connect(transport: string, era: string, version: string): Promise<Client> {
+async function connect(...[transport, era, version]: Lane): Promise<Client> {
   const mode = era === "modern" ? { pin: "2026-07-28" } : ("legacy" as const);
   const client = new Client(clientInfo, { capabilities: { elicitation: {} }, versionNegotiation: { mode } });
   cleanups.push(() => client.close());

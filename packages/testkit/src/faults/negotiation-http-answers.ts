@@ -1,10 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { ERROR, type JsonObject, META, member } from "@mcptest/pack";
 import { errorResponse, methodNotFound, rpcError } from "../protocol/json-rpc.js";
-import type { Call, Outcome } from "../server/call.js";
+import type { Outcome } from "../server/call.js";
 import type { Hooks, ResponseHead } from "../server/hooks.js";
 import { frameworkFaults, type Where } from "./groups.js";
-import { refusingRequests } from "./negotiation-http-headers.js";
 import { answering, passing, refusing } from "./reshape.js";
 import type { Fault } from "./types.js";
 
@@ -26,20 +25,35 @@ function withoutHeader(headers: Record<string, string>, name: string): Record<st
   return rest;
 }
 
-/** Hooks that send one notification ahead of the answer to each call of a tool. */
+/** Hooks that send one notification ahead of the result of each call of a tool. */
 function ahead(message: JsonObject): Hooks {
-  return answering("tools/call", (call, next) => {
-    call.emit({ jsonrpc: "2.0", ...message });
-    return next();
+  return answering("tools/call", async (call, next) => {
+    const outcome = await next();
+    if (outcome.status === 200) call.emit({ jsonrpc: "2.0", ...message });
+    return outcome;
   });
 }
 
-/** Hooks that change the answer where it is an error of this code. */
-function onCode(code: number, change: (outcome: Outcome, call: Call) => Outcome): Hooks {
+/** Hooks that change the answer where it is an error of this code. What `initialize` gets stays as it is. */
+function onCode(code: number, change: (outcome: Outcome) => Outcome): Hooks {
   return {
     async around(call, next) {
       const outcome = await next();
-      return member(member(outcome.message, "error"), "code") === code ? change(outcome, call) : outcome;
+      const isIt = call.method !== "initialize" && member(member(outcome.message, "error"), "code") === code;
+      return isIt ? change(outcome) : outcome;
+    },
+  };
+}
+
+/** Hooks that answer these HTTP requests with a text, before MCP sees them. */
+function turningAway(status: number, isRefused: (request: IncomingMessage) => boolean): Hooks {
+  return {
+    http: {
+      intercept(request, response) {
+        if (!isRefused(request)) return false;
+        response.writeHead(status, { "Content-Type": "text/plain" }).end("Not here");
+        return true;
+      },
     },
   };
 }
@@ -196,14 +210,14 @@ const earlierFaults = [
     {
       name: "delete-400",
       description: "DELETE is answered with 400",
-      hooks: refusingRequests(({ method }) => method === "DELETE"),
+      hooks: turningAway(400, ({ method }) => method === "DELETE"),
     },
   ]),
   ...frameworkFaults("A77", "http-session-ignored", "warning", WHERE, [
     {
       name: "session-demanded-known",
       description: "A request with an Mcp-Session-Id is refused with 404",
-      hooks: refusingRequests(({ headers }) => headers["mcp-session-id"] !== undefined, 404),
+      hooks: turningAway(404, ({ headers }) => headers["mcp-session-id"] !== undefined),
     },
     {
       name: "session-given",
@@ -215,7 +229,7 @@ const earlierFaults = [
     {
       name: "last-event-id-refused",
       description: "A request with Last-Event-ID is refused",
-      hooks: refusingRequests(({ headers }) => headers["last-event-id"] !== undefined),
+      hooks: turningAway(400, ({ headers }) => headers["last-event-id"] !== undefined),
     },
   ]),
 ];

@@ -1,14 +1,17 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { ERROR, isObject, type JsonObject, member } from "@mcptest/pack";
-import { errorResponse, headerMismatch, rpcError } from "../protocol/json-rpc.js";
+import { errorResponse, rpcError } from "../protocol/json-rpc.js";
 import type { Call } from "../server/call.js";
-import type { Check } from "../server/checks.js";
+import type { Check, MessageContext } from "../server/checks.js";
 import type { Hooks } from "../server/hooks.js";
 import { frameworkFaults, type Where } from "./groups.js";
 import { answering, onResult, passing, refusing } from "./reshape.js";
 import type { Fault } from "./types.js";
 
 const WHERE: Where = { eras: ["modern"], transports: ["http"] };
+
+/** The one request that has no headers of this revision, as no client of it sends it. */
+const isInitialize = (at: MessageContext) => "method" in at && at.method === "initialize";
 
 const badRequest = (code: number) => rpcError(code, "Bad request", { status: 400 });
 
@@ -19,18 +22,30 @@ function refusingWith(checks: Check | Check[], change: { code?: number; status?:
   );
 }
 
-/** Hooks that refuse HTTP requests as if their headers were wrong, before anything else is looked at. */
-export function refusingRequests(isRefused: (request: IncomingMessage) => boolean, status = 400): Hooks {
+/** Hooks that see a request before MCP does and may change its headers. */
+function rewriting(change: (request: IncomingMessage) => void): Hooks {
   return {
     http: {
-      intercept(request: IncomingMessage, response: ServerResponse) {
-        if (!isRefused(request)) return false;
-        const error = errorResponse(undefined, headerMismatch("The headers are not right"));
-        response.writeHead(status, { "Content-Type": "application/json" }).end(JSON.stringify(error));
-        return true;
+      intercept(request) {
+        change(request);
+        return false;
       },
     },
   };
+}
+
+/** Hooks that lose a header whose name comes in another case than this. */
+function knowingOnly(name: string): Hooks {
+  return rewriting((request) => {
+    if (hasOddName(request, name)) delete request.headers[name.toLowerCase()];
+  });
+}
+
+/** Hooks that take an encoded `Mcp-Name` for the name of something else. */
+function notDecoding(needlessly: boolean): Hooks {
+  return rewriting((request) => {
+    if (isEncoded(request, needlessly)) request.headers["mcp-name"] = "encoded";
+  });
 }
 
 /** True where a header comes under another casing of its name than the specification prints. */
@@ -63,8 +78,10 @@ const versionFaults = [
   ...frameworkFaults("A59", "http-version-header-required", "failed", WHERE, [
     {
       name: "version-header-optional",
-      description: "A request without MCP-Protocol-Version is served",
-      hooks: passing("version-header"),
+      description: "A request without MCP-Protocol-Version is served, initialize aside",
+      hooks: {
+        refusal: (check, error, at) => (check === "version-header" && !isInitialize(at) ? undefined : error),
+      },
     },
     {
       name: "version-header-missing-params",
@@ -121,7 +138,7 @@ const methodFaults = frameworkFaults("A61", "http-method-header", "failed", WHER
   {
     name: "method-header-odd-name-refused",
     description: "The header Mcp-Method is known in one case of its name only",
-    hooks: refusingRequests((request) => hasOddName(request, "Mcp-Method")),
+    hooks: knowingOnly("Mcp-Method"),
   },
 ]);
 
@@ -150,17 +167,17 @@ const nameFaults = [
     {
       name: "name-header-needlessly-encoded-refused",
       description: "Mcp-Name that is encoded and need not be is refused",
-      hooks: refusingRequests((request) => isEncoded(request, true)),
+      hooks: notDecoding(true),
     },
     {
       name: "name-header-not-decoded",
       description: "Mcp-Name is compared as it came, without decoding it",
-      hooks: refusingRequests((request) => isEncoded(request, false)),
+      hooks: notDecoding(false),
     },
     {
       name: "name-header-odd-name-refused",
       description: "The header Mcp-Name is known in one case of its name only",
-      hooks: refusingRequests((request) => hasOddName(request, "Mcp-Name")),
+      hooks: knowingOnly("Mcp-Name"),
     },
     {
       name: "resource-uri-coerced",

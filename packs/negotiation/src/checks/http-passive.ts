@@ -1,7 +1,8 @@
-import { type Check, type Exchange, excerpt, header, type Json, member } from "@mcptest/pack";
+import { type Check, type Exchange, excerpt, header } from "@mcptest/pack";
 import { modernHttpCheck } from "../define.js";
 import { mediaTypeOf } from "../http/answer.js";
-import { isStream, isStreamOfRequest, overlap, progressTokenOf, relationOf } from "../http/streams.js";
+import { foreignTo } from "../http/foreign.js";
+import { isStream, isStreamOfRequest, progressTokenOf } from "../http/streams.js";
 import { passive, recorded } from "../record.js";
 import { report, type Sighting } from "../sightings.js";
 
@@ -88,48 +89,6 @@ const relatedOnly = modernHttpCheck({
     );
   },
 });
-
-/** What came on the stream of one request and belongs to another. */
-function foreignTo(stream: Exchange, withToken: readonly Exchange[]): Sighting[] {
-  return stream.messages.flatMap(({ json }): Sighting[] => {
-    const relation = relationOf(json);
-    const whose = relation && ownerWords(stream, relation, withToken);
-    if (whose === undefined) return [];
-    const name = excerpt(member(json, "method"), 80);
-    return [
-      {
-        kind: relation?.to ?? "",
-        subject: stream.method ?? "",
-        exchange: stream.number,
-        finding: {
-          sent: `${stream.method} with the id ${excerpt(stream.id, 40)}`,
-          came: `on its stream came ${name} of ${whose}: ${excerpt(json, 160)}`,
-          rule: "A71: notifications on the stream of a request relate to that request",
-          fix: "send a notification on the stream of the request that it belongs to, and on no other",
-        },
-      },
-    ];
-  });
-}
-
-/** Whose a notification is, where that is not the request of the stream. */
-function ownerWords(
-  stream: Exchange,
-  relation: NonNullable<ReturnType<typeof relationOf>>,
-  withToken: readonly Exchange[],
-): string | undefined {
-  if (relation.to === "subscription") return `the subscription ${excerpt(relation.id, 40)}`;
-  if (relation.to === "cancelled")
-    return same(relation.id, stream.id) ? undefined : `request ${excerpt(relation.id, 40)}`;
-  if (same(relation.token, progressTokenOf(stream))) return undefined;
-  // A token of no request that is under way is judged by rpc-progress.
-  const other = withToken.find((each) => same(relation.token, progressTokenOf(each)) && overlap(each, stream));
-  return other && `request ${excerpt(other.id, 40)}`;
-}
-
-function same(a: Json | undefined, b: Json | undefined): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
-}
 
 /** A72. */
 const endsWithResponse = modernHttpCheck({

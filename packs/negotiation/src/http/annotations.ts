@@ -77,8 +77,10 @@ function escaped(key: string): string {
   return key.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
-/** What a header field name may consist of: a token of RFC 9110. */
-const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+/** True for what can name a header field: a token of RFC 9110. */
+export function isHeaderName(value: unknown): value is string {
+  return typeof value === "string" && /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(value);
+}
 
 /** The types of values that a header can repeat. `null` besides them stands for no header. */
 const TYPES = new Set<Json>(["integer", "string", "boolean"]);
@@ -90,7 +92,7 @@ export function annotationProblems(inputSchema: Json | undefined): string[] {
   const problems: string[] = [];
   for (const { path, schema, header } of reachable) {
     const where = `the property ${path.join(".")}`;
-    if (typeof header !== "string" || !TOKEN.test(header)) {
+    if (!isHeaderName(header)) {
       problems.push(`${where} has the header name ${JSON.stringify(header)}, which is no token of HTTP`);
     } else {
       const other = seen.get(header.toLowerCase());

@@ -1,5 +1,5 @@
 import { encodeHeaderValue, type Json, type JsonObject, member } from "@mcptest/pack";
-import { type AnnotatedProperty, annotationsOf } from "./annotations.js";
+import { type AnnotatedProperty, annotationsOf, isHeaderName } from "./annotations.js";
 
 /** An argument that HTTP repeats in a header. */
 export interface HeaderArgument extends AnnotatedProperty {
@@ -13,7 +13,7 @@ export interface HeaderArgument extends AnnotatedProperty {
 export function headerArguments(tool: JsonObject | undefined, args: JsonObject): HeaderArgument[] {
   return annotationsOf(member(tool, "inputSchema")).reachable.flatMap((property) => {
     const { header, path } = property;
-    if (typeof header !== "string") return [];
+    if (!isHeaderName(header)) return [];
     const value = path.reduce<Json | undefined>((current, name) => member(current, name), args);
     return [{ ...property, name: `Mcp-Param-${header}`, value }];
   });

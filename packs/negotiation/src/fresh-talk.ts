@@ -1,9 +1,7 @@
 import { defineFixture, type Exchange, isUnavailable, META, type PackHost, type RequestSpec } from "@mcptest/pack";
+import { UNKNOWN_VERSION } from "./ids.js";
 import type { NegotiationOptions } from "./options.js";
 import { plainRequest } from "./plain-request.js";
-
-/** A version that no revision has. */
-export const NO_VERSION = "1900-01-01";
 
 /** What was said on one new connection on which nothing else was. Absent: the connection had ended before. */
 export interface FreshTalk {
@@ -11,9 +9,9 @@ export interface FreshTalk {
   method: string;
   /** A plain request as the first message (B10). */
   first?: Exchange;
-  /** `server/discover` with {@link NO_VERSION} (B08). */
+  /** `server/discover` with {@link UNKNOWN_VERSION} (B08). */
   discovery?: Exchange;
-  /** The plain request with {@link NO_VERSION} (C01). */
+  /** The plain request with {@link UNKNOWN_VERSION} (C01). */
   refusal?: Exchange;
   /** The plain request again, as it should be (C03). */
   last?: Exchange;
@@ -30,8 +28,8 @@ export const freshTalk = defineFixture<FreshTalk, { plain: typeof plainRequest }
     const talk: FreshTalk = { method };
     try {
       talk.first = await host.exchange(connection, { method, params });
-      talk.discovery = await host.exchange(connection, withVersion({ method: "server/discover" }, NO_VERSION));
-      talk.refusal = await host.exchange(connection, withVersion({ method, params }, NO_VERSION));
+      talk.discovery = await host.exchange(connection, withVersion({ method: "server/discover" }, UNKNOWN_VERSION));
+      talk.refusal = await host.exchange(connection, withVersion({ method, params }, UNKNOWN_VERSION));
       talk.last = await host.exchange(connection, { method, params });
     } catch (reason) {
       if (!isUnavailable(reason)) throw reason;

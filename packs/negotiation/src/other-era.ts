@@ -7,6 +7,8 @@ export interface OtherEra {
   connection?: Connection;
   /** Why there is none. */
   problem?: string;
+  /** The problem does not tell whether the server speaks the other era. */
+  unclear?: true;
 }
 
 /** Opens the other era of the same server on a connection (stdio: a process) of its own. */
@@ -18,7 +20,7 @@ export const otherEra = defineFixture<OtherEra, Record<never, never>, Negotiatio
       return { connection: await host.open({ fresh: true, era }) };
     } catch (reason) {
       if (!isUnavailable(reason)) throw reason;
-      return { problem: reason.message };
+      return { problem: reason.message, ...(reason.notApplicable ? {} : { unclear: true }) };
     }
   },
   async teardown({ connection }, { host }) {

@@ -1,7 +1,8 @@
 import { type Check, ERROR, type Exchange, errorOf, excerpt, member, resultOf } from "@mcptest/pack";
 import { modernCheck } from "../define.js";
 import { discoveries } from "../discoveries.js";
-import { freshTalk, NO_VERSION } from "../fresh-talk.js";
+import { freshTalk } from "../fresh-talk.js";
+import { UNKNOWN_VERSION } from "../ids.js";
 import { lists, readPages } from "../lists.js";
 import { say } from "../say.js";
 import { declaredIn } from "../sent.js";
@@ -12,7 +13,7 @@ const unsupportedVersion = modernCheck({
   id: "discover-unsupported-version",
   category: "discovery",
   title: "server/discover refuses a version that is not spoken",
-  description: `server/discover with the version ${NO_VERSION} is answered with -32022 and not with a result.`,
+  description: `server/discover with the version ${UNKNOWN_VERSION} is answered with -32022 and not with a result.`,
   level: "must",
   phase: "probe",
   contract: "B08",
@@ -22,7 +23,7 @@ const unsupportedVersion = modernCheck({
   run({ talk }, verdict, { negotiated }) {
     if (!negotiated.discovered) return verdict.notApplicable("the server has no server/discover (B01)");
     const { discovery } = talk;
-    const sent = `server/discover with the version ${NO_VERSION}`;
+    const sent = `server/discover with the version ${UNKNOWN_VERSION}`;
     if (!discovery) return verdict.couldNotRun(`${sent} was not sent: ${talk.ended}`, { origin: "environment" });
     if (excused(verdict, discovery, sent)) return;
     if (member(errorOf(discovery), "code") === ERROR.unsupportedProtocolVersion) return;

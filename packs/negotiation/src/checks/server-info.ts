@@ -1,10 +1,10 @@
 import { type Check, isObject, META, member } from "@mcptest/pack";
 import { modernCheck } from "../define.js";
-import { andMore, grouped } from "../grouped.js";
+import { lists } from "../lists.js";
 import { resultsOf } from "../modern-results.js";
 import { passive, recorded } from "../record.js";
-import { say } from "../say.js";
 import { serverInfoProblem } from "../server-info-shape.js";
+import { report, type Sighting } from "../sightings.js";
 
 const RULE = `B06: every result says who answered, at _meta["${META.serverInfo}"] with the strings name and version`;
 const FIX = `add it where results are sent: "_meta": {"${META.serverInfo}": {"name": "my-server", "version": "1.0.0"}}`;
@@ -12,6 +12,7 @@ const FIX = `add it where results are sent: "_meta": {"${META.serverInfo}": {"na
 /** B06. */
 const serverInfo = modernCheck({
   ...passive,
+  prepares: { lists },
   id: "discover-server-info",
   category: "discovery",
   title: "Results say who answered",
@@ -22,43 +23,26 @@ const serverInfo = modernCheck({
   source: "basic/index",
   section: "Per-response protocol fields",
   async run(_needs, verdict, context) {
-    const results = resultsOf(await recorded(context)).filter(({ result }) => isObject(result));
+    const results = resultsOf(await recorded(context));
     if (results.length === 0) return verdict.notApplicable("no result came");
-    const judged = results.map((entry) => ({ ...entry, ...judge(member(entry.result, "_meta")) }));
-    const wrong = judged.filter(({ problem }) => problem !== undefined);
-    for (const group of grouped(wrong, ({ method, problem }) => `${method}\n${problem}`)) {
-      const { exchange, method, problem = "" } = group.first;
-      const text = say({ sent: method, came: `${problem}${andMore(group)}`, rule: RULE, fix: FIX });
-      verdict.fail(text, [exchange.number], { subject: method });
-    }
-    for (const group of grouped(
-      judged.filter(({ isMissing }) => isMissing),
-      ({ method }) => method,
-    )) {
-      const { exchange, method } = group.first;
-      const text = say({
-        sent: method,
-        came: `the result does not say who answered${andMore(group)}`,
-        rule: RULE,
-        fix: FIX,
-      });
-      verdict.warn(text, [exchange.number], { subject: method });
-    }
+    report(
+      verdict,
+      results.flatMap(({ exchange, method, result }): Sighting[] => {
+        const wrong = judge(member(result, "_meta"));
+        if (!wrong) return [];
+        const finding = { sent: method, came: wrong.came, rule: RULE, fix: FIX };
+        return [{ ...wrong, subject: method, exchange: exchange.number, finding }];
+      }),
+    );
   },
 });
 
-interface Judged {
-  problem?: string;
-  isMissing?: true;
-}
-
-function judge(meta: unknown): Judged {
-  if (meta === undefined) return { isMissing: true };
-  if (!isObject(meta)) return { problem: "_meta is no object" };
+function judge(meta: unknown): (Pick<Sighting, "kind" | "outcome"> & { came: string }) | undefined {
+  if (meta !== undefined && !isObject(meta)) return { kind: "meta", came: "_meta of the result is no object" };
   const info = member(meta, META.serverInfo);
-  if (info === undefined) return { isMissing: true };
+  if (info === undefined) return { kind: "missing", outcome: "warn", came: "the result does not say who answered" };
   const problem = serverInfoProblem(info);
-  return problem === undefined ? {} : { problem: `the server info is wrong: ${problem}` };
+  return problem === undefined ? undefined : { kind: "shape", came: `the server info is wrong: ${problem}` };
 }
 
 /** B06, on every result. */

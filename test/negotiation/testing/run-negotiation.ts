@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { type LoadedPack, loadPacks } from "@mcptest/core/loader";
 import type { PackResult, Report } from "@mcptest/core/report";
 import { DEFAULT_TIMES, type RunRequest, run } from "@mcptest/core/runner";
@@ -12,6 +13,7 @@ export const EVERY_OPTION = {
   ask: { tool: "ask", inputResponses: { "*": { action: "accept", content: { name: "Ada" } } } },
   headerTool: { tool: "region", arguments: { region: "eu-west", shard: 7 } },
   changeList: { tool: "toggle" },
+  baseline: fileURLToPath(new URL("baseline.json", import.meta.url)),
 };
 
 /** What a run of the negotiation pack is asked for. */

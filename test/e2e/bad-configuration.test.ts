@@ -110,7 +110,7 @@ mcptest: there is no check "tasks-ttl-shpae" in @mcptest/pack-tasks. Did you mea
   code: CHECK_UNKNOWN`,
   },
   "an unknown category": {
-    args: ["run", NOWHERE, "--category", "lifecycel"],
+    args: ["run", NOWHERE, "--pack", "@mcptest/pack-tasks", "--category", "lifecycel"],
     says: `
 mcptest: there is no category "lifecycel" in @mcptest/pack-tasks. Did you mean "lifecycle"? There are: dispatch, creation, lifecycle.
   why: No selected pack has a check in that category.
@@ -259,7 +259,7 @@ mcptest: --options: this is no valid JSON (position 1).
     says: `
 mcptest: --options: there is no pack "apps" in this run.
   why: The value of a flag or argument cannot be read.
-  fix: Give the options to one of: @mcptest/pack-tasks; or write the path of a file that exists.
+  fix: Give the options to one of: @mcptest/pack-negotiation, @mcptest/pack-tasks; or write the path of a file that exists.
   code: USAGE_BAD_VALUE`,
   },
   "options of another pack than the one that is asked for": {

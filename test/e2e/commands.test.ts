@@ -15,7 +15,8 @@ afterAll(() => server.close());
 describe("help", () => {
   test.each([[["--help"]], [["-h"]], [["help"]]])("%j names the commands, those of packs included", async (args) => {
     const { code, stdout, stderr } = await mcptest(args);
-    expect(stdout).toContain("\n  tasks conformance  run the checks of @mcptest/pack-tasks\n");
+    expect(stdout).toMatch(/\n {2}negotiation conformance {2}run the checks of @mcptest\/pack-negotiation\n/);
+    expect(stdout).toMatch(/\n {2}tasks conformance +run the checks of @mcptest\/pack-tasks\n/);
     expect(stdout).toContain("\nExamples:\n  mcptest capabilities http://127.0.0.1:3000/mcp\n");
     expect(stdout).toContain("\nExit codes:\n  0         passed\n");
     expect(stdout).toContain("\nDocumentation: https://github.com/mcptest/mcptest#readme\n");
@@ -161,7 +162,7 @@ describe("targets", () => {
 describe("mcptest run", () => {
   test("skips a pack whose extension is not there, and then nothing was decided", async () => {
     const url = await modernServer({ tools: {} });
-    const { code, stdout } = await mcptest(["run", url]);
+    const { code, stdout } = await mcptest(["run", url, "--pack", "@mcptest/pack-tasks"]);
     expect(stdout).toMatch(
       /@mcptest\/pack-tasks \S+ {2}skipped: the server does not advertise io\.modelcontextprotocol\/tasks/,
     );

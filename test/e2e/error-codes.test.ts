@@ -157,7 +157,7 @@ const codes = {
     `);
   },
   async CHECK_UNKNOWN() {
-    const args = ["run", NOWHERE, "--check-id", "tasks-wire-resolvabel"];
+    const args = ["run", NOWHERE, "--pack", "@mcptest/pack-tasks", "--check-id", "tasks-wire-resolvabel"];
     expect(await told("CHECK_UNKNOWN", { args })).toMatchInlineSnapshot(`
       "mcptest: there is no check "tasks-wire-resolvabel" in @mcptest/pack-tasks. Did you mean "tasks-wire-resolvable"? There are: tasks-wire-resolvable, tasks-declaration-hygiene, and MORE.
         why: No selected pack has a check with that id.
@@ -167,7 +167,7 @@ const codes = {
     `);
   },
   async CATEGORY_UNKNOWN() {
-    const args = ["run", NOWHERE, "--category", "lifecycel"];
+    const args = ["run", NOWHERE, "--pack", "@mcptest/pack-tasks", "--category", "lifecycel"];
     expect(await told("CATEGORY_UNKNOWN", { args })).toMatchInlineSnapshot(`
       "mcptest: there is no category "lifecycel" in @mcptest/pack-tasks. Did you mean "lifecycle"? There are: dispatch, creation, lifecycle.
         why: No selected pack has a check in that category.

@@ -124,7 +124,7 @@ test("of two installed packs for one extension that nobody names one runs, and t
     };
     return packs.map(({ name, ran, skippedBecause }) => [name, ran, skippedBecause]);
   };
-  expect((await run()).filter(([name]) => name !== "@mcptest/pack-tasks")).toEqual([
+  expect((await run()).filter(([name]) => !String(name).startsWith("@mcptest/"))).toEqual([
     ["a-pack", true, undefined],
     ["b-pack", false, "a-pack already stands for com.example/widgets; name both packs to run both"],
   ]);

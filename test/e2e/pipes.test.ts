@@ -8,7 +8,7 @@ import { emptyFolder, MCPTEST, mcptest, startProgram } from "./testing/mcptest.j
 
 const MIB = 1024 * 1024;
 const folder = emptyFolder();
-const options = `--options '{"roles": {"task": {"tool": "job"}}}'`;
+const options = `--pack @mcptest/pack-tasks --options '{"roles": {"task": {"tool": "job"}}}'`;
 let obeying: string;
 let failing: string;
 
@@ -79,6 +79,8 @@ test("a passing run is whole as well", async () => {
   const { stdout, code } = await mcptest([
     "run",
     obeying,
+    "--pack",
+    "@mcptest/pack-tasks",
     "--options",
     '{"roles": {"task": {"tool": "job"}}}',
     "--format",

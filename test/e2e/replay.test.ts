@@ -44,7 +44,8 @@ test("mcptest replay judges a saved transcript again when the server is gone", a
 test("the packs are those of the transcript", async () => {
   const server = await startHttpServer({ jobMs: 100 });
   const cwd = emptyFolder();
-  const recorded = await mcptest(["run", server.url, "--save-transcript", "t.jsonl"], { cwd });
+  const pack = ["--pack", "@mcptest/pack-tasks"];
+  const recorded = await mcptest(["run", server.url, ...pack, "--save-transcript", "t.jsonl"], { cwd });
   await server.close();
   const { code, stdout, stderr } = await mcptest(["replay", "t.jsonl", "--format", "json"], { cwd });
   expect(JSON.parse(stdout).servers[0].packs).toMatchObject([{ name: "@mcptest/pack-tasks", ran: true }]);

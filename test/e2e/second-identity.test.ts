@@ -23,7 +23,8 @@ test.each<["modern" | "legacy", string]>([
 ])("--second-identity alone lets a run try the tasks of another principal: %s", async (era, id) => {
   const options = ["--options", JSON.stringify({ roles })];
   const { stdout, code } = await mcptest(["run", servers[era].url, "--era", era, ...options, ...shared]);
-  const [pack] = (JSON.parse(stdout) as Report).servers[0]?.packs ?? [];
+  const { packs = [] } = (JSON.parse(stdout) as Report).servers[0] ?? {};
+  const pack = packs.find(({ name }) => name === "@mcptest/pack-tasks");
   expect(pack?.notSelected.filter(({ needs }) => needs === "secondIdentity")).toEqual([]);
   expect(pack?.checks.filter(({ status }) => status === "failed").map((check) => check.id)).toEqual([id]);
   expect(code).toBe(1);

@@ -234,13 +234,14 @@ export function mergedOptions(request: PackRequest, layers: readonly JsonObject[
   return mergeOptions([below, isObject(request.options) ? request.options : undefined, ...layers]);
 }
 
-/** The pack that options without a name are for: the only one, or the only one that has options of all these names. */
+/** The pack that options without a name are for: the only one, or the one that has options of most of these names. */
 function theOneFor(options: JsonObject, packs: readonly LoadedPack[]): LoadedPack {
-  const hasAll = ({ manifest }: LoadedPack) => {
-    const known = member(manifest.optionsJsonSchema, "properties");
-    return isObject(known) && Object.keys(options).every((key) => Object.hasOwn(known, key));
-  };
-  const fitting = packs.length === 1 ? packs : packs.filter(hasAll);
+  const known = packs.map(({ manifest }) => {
+    const properties = member(manifest.optionsJsonSchema, "properties");
+    return Object.keys(options).filter((key) => isObject(properties) && Object.hasOwn(properties, key)).length;
+  });
+  const most = Math.max(...known);
+  const fitting = packs.length === 1 ? packs : packs.filter((_, index) => most > 0 && known[index] === most);
   const [only, other] = fitting;
   if (only !== undefined && other === undefined) return only;
   const names = packs.map(({ manifest }) => manifest.name).join(", ");

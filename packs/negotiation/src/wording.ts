@@ -35,9 +35,12 @@ export function utf8Problem(exchange: Exchange, message: ReceivedMessage, httpSs
   return undefined;
 }
 
-/** The body of an answer to a request that says that it is JSON, or an event of a stream of messages. */
+/**
+ * The body of an answer to a request that says that it is JSON, or an event of a stream of messages; what is no JSON over
+ * HTTP+SSE is a matter of A111.
+ */
 function isDeclaredJson({ id, status, headers }: Exchange, { via }: ReceivedMessage, httpSse: boolean): boolean {
-  if (via === "event") return true;
+  if (via === "event") return !httpSse;
   if (httpSse || id === undefined || status === undefined || status < 200 || status > 299) return false;
   const type = header(headers, "Content-Type")?.split(";")[0]?.trim().toLowerCase();
   return type === "application/json";

@@ -71,7 +71,8 @@ export function sendHttpRequest(message: HttpRequest, events: HttpEvents): HttpT
     request.on("error", fail);
     // An answer such as 101 ends the connection without a response and without an error.
     request.on("close", () => inBody || fail(hangUp()));
-    request.end(message.body);
+    // As bytes: Node would write the header lines in the encoding of a text that goes out with them.
+    request.end(message.body === undefined ? undefined : Buffer.from(message.body));
   } catch (error) {
     // Node refuses characters that cannot stand in a header line. The caller must have the transfer before the event.
     queueMicrotask(() => fail(error));

@@ -42,6 +42,7 @@ describe("what goes out", () => {
           ["A", "1"],
           ["a", "2"],
           ["Mcp-Name", ""],
+          ["X-Byte", "s\u00e9ance"],
         ],
       }),
     );
@@ -54,6 +55,7 @@ describe("what goes out", () => {
       ["A", "1"],
       ["a", "2"],
       ["Mcp-Name", ""],
+      ["X-Byte", "s\u00e9ance"],
       ["X-Key", "one-secret"],
       ["x-key", "two-secret"],
       ["Content-Length", String(Buffer.byteLength(body))],

@@ -161,7 +161,7 @@ const unnegotiated = [
   ]),
   ...frameworkFaults("A106", "legacy-negotiated-only", "warning", { ...LEGACY, versions: OLD }, [
     {
-      name: "sampling-undeclared",
+      name: "sampling-unnegotiated",
       description:
         "The server asks for a sample, which the client did not declare, in a revision that only implies the rule",
       hooks: asking("sampling/createMessage", SAMPLING),
@@ -179,6 +179,8 @@ const pings = frameworkFaults("A107", "legacy-ping", "failed", LEGACY, [
   {
     name: "ping-unknown",
     description: "ping is refused with -32601",
+    // In 2025-03-26 a batch of pings tells whether there are batches.
+    versions: [...STRICT, OLDEST],
     hooks: answering("ping", async (call, next) => {
       const outcome = await next();
       if (member(outcome.message, "result") === undefined) return outcome;

@@ -26,7 +26,8 @@ const idEcho = anyCheck({
   async run(_values, verdict, context) {
     const { negotiated } = context;
     const known = { ...whatWasAsked(await everythingOn(context)), answered: new Set<string>() };
-    const responses = ofKind(cameIn(await recorded(context), negotiated), "response");
+    const exchanges = (await recorded(context)).filter((exchange) => !isOwnStream(exchange, negotiated));
+    const responses = ofKind(cameIn(exchanges, negotiated), "response");
     report(
       verdict,
       responses.flatMap((came): Sighting[] => {
@@ -43,6 +44,11 @@ const idEcho = anyCheck({
     );
   },
 });
+
+/** The stream of the server's own messages, which a `GET` opened: whether responses may stand on it is a matter of A99. */
+function isOwnStream({ method, request, id }: Exchange, negotiated: Negotiated): boolean {
+  return !sharesStream(negotiated) && request?.body === "" && method === undefined && id === undefined;
+}
 
 /** What went out on the connections of the lane. */
 interface Asked {
@@ -80,8 +86,8 @@ function withId(
   const key = idKey(id);
   const shown = `a response with the id ${excerpt(id, 60)}`;
   const own = sentIds(exchange).map(idKey);
-  const isOwnStream = !sharesStream(negotiated) && own.length > 0;
-  if (isOwnStream ? !own.includes(key) : !sent.get(exchange.connection)?.has(key)) {
+  const isAlone = !sharesStream(negotiated) && own.length > 0;
+  if (isAlone ? !own.includes(key) : !sent.get(exchange.connection)?.has(key)) {
     const due =
       own.length > 0 ? `; the id of the request is ${own.join(", ")}` : ", which no request on this connection had";
     return {

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { isObject } from "@mcptest/pack";
 import { TOY_ID } from "../generic/declared.js";
+import { resultResponse } from "../protocol/json-rpc.js";
+import type { HttpHooks } from "../server/hooks.js";
 import { core } from "./groups.js";
 import { answering, without } from "./reshape.js";
 import { ANY_TRANSPORT, type Fault, type FaultDefaults, faultGroup } from "./types.js";
@@ -10,6 +12,17 @@ const LEGACY: FaultDefaults = { kind: "variant", on: "generic", eras: ["legacy"]
 /** The header that names a session. */
 const ID = "Mcp-Session-Id";
 
+/** Answers these HTTP methods with 405. */
+function notAllowed(...methods: string[]): HttpHooks["intercept"] {
+  return ({ method = "" }, response) => {
+    if (!methods.includes(method)) return false;
+    response
+      .writeHead(405, { Allow: ["POST", "GET", "DELETE"].filter((each) => !methods.includes(each)).join() })
+      .end();
+    return true;
+  };
+}
+
 /** Legal in a legacy session. */
 export const legacyVariants: Fault[] = faultGroup(LEGACY, [
   {
@@ -17,6 +30,16 @@ export const legacyVariants: Fault[] = faultGroup(LEGACY, [
     description: "The result of initialize advertises the toy extension",
     owner: { rule: "E17", check: "ext-legacy-not-official", verdict: "passed" },
     hooks: { capabilities: (given) => ({ ...given, extensions: { [TOY_ID]: { version: "1.0" } } }) },
+  },
+  {
+    name: "discover-in-session",
+    description: "server/discover is answered in a session as well",
+    owner: { rule: "E20", check: "ext-legacy-server-discover-absent", verdict: "passed" },
+    hooks: answering("server/discover", (call, next) => {
+      if (!call.session) return next();
+      const result = { supportedVersions: [call.version], capabilities: {} };
+      return { status: 200, message: resultResponse(call.id, result) };
+    }),
   },
   {
     name: "null-id-errors",
@@ -32,15 +55,7 @@ export const legacyVariants: Fault[] = faultGroup(LEGACY, [
     description: "There is no standing stream: GET is answered with 405",
     transports: ["http"],
     form: "streamable",
-    hooks: {
-      http: {
-        intercept({ method }, response) {
-          if (method !== "GET") return false;
-          response.writeHead(405, { Allow: "POST" }).end();
-          return true;
-        },
-      },
-    },
+    hooks: { http: { intercept: notAllowed("GET") } },
   },
   {
     name: "no-session-id",
@@ -54,6 +69,7 @@ export const legacyVariants: Fault[] = faultGroup(LEGACY, [
         return { ...outcome, headers: Object.fromEntries(Object.entries(headers).filter(([name]) => name !== ID)) };
       },
       refusal: (check, error) => (check === "session-header" ? undefined : error),
+      http: { intercept: notAllowed("GET", "DELETE") },
     },
   },
   {
@@ -61,15 +77,7 @@ export const legacyVariants: Fault[] = faultGroup(LEGACY, [
     description: "A client cannot end its session: DELETE is answered with 405",
     transports: ["http"],
     form: "streamable",
-    hooks: {
-      http: {
-        intercept({ method }, response) {
-          if (method !== "DELETE") return false;
-          response.writeHead(405, { Allow: "POST, GET" }).end();
-          return true;
-        },
-      },
-    },
+    hooks: { http: { intercept: notAllowed("DELETE") } },
   },
   {
     name: "odd-session-id",

@@ -13,6 +13,7 @@ const TASKS = "test/tasks/cases.test.ts";
 const FULL = "test/tasks/cases-full.test.ts";
 const SITUATIONS = "test/publish/testing/situations";
 const TESTKIT = `${HOSTILE}/testkit-faults.test.ts`;
+const HTTP_CASES = "test/negotiation/cases-http.test.ts";
 
 /** The cases that servers, packs and their surroundings bring, by number: the tests of the parts that meet them, and whole runs. */
 export const CASES: Record<string, CaseTests> = {
@@ -59,6 +60,7 @@ export const CASES: Record<string, CaseTests> = {
       [`${WIRE}/http-framing.test.ts`, "reports an event that the stream does not finish, and not a time-out"],
       ["test/tasks/legal-oddities.test.ts", "no check blames it"],
       [TESTKIT, '"sse-unterminated"'],
+      [HTTP_CASES, "N06: a stream that ends inside its last event"],
     ],
   },
   N08: {
@@ -91,11 +93,18 @@ export const CASES: Record<string, CaseTests> = {
   N12: {
     about: "capabilities and maps of extensions of any shape",
     tests: [
-      [`${CORE}/extensions/advertised.test.ts`, "settings that are %s are reported"],
-      [`${CORE}/extensions/parse.test.ts`, "the table is whole"],
+      ["packages/pack/src/extensions/advertised.test.ts", "settings that are %s are reported"],
+      ["packages/pack/src/extensions/parse.test.ts", "the table is whole"],
       [`${HOSTILE}/lies.test.ts`, 'all("capabilities")'],
       [`${HOSTILE}/lies.test.ts`, 'all("extensions")'],
       [`${HOSTILE}/lies.test.ts`, "members of the prototype in every object"],
+    ],
+  },
+  N15: {
+    about: "versions that differ between header and body",
+    tests: [
+      [HTTP_CASES, "N15: header and body disagree on the version"],
+      [HTTP_CASES, "never names a legacy version next to a modern one"],
     ],
   },
   N17: {
@@ -104,11 +113,13 @@ export const CASES: Record<string, CaseTests> = {
       [`${ERAS}/http-trouble.test.ts`, "a bare 401 is noted, one that says where to log in is not"],
       [`${HOSTILE}/endpoints.test.ts`, "401 ends the detection: no handshake, no login"],
       ["packs/tasks/src/attempt.test.ts", "is whoever turns requests away before MCP sees them"],
+      [HTTP_CASES, "N17: whoever turns a probe away before MCP"],
     ],
   },
   N18: {
-    about: "421, and 403 for the name of a host",
+    about: "421, and 403 for the name of a host; foreign Origin and Host headers",
     tests: [
+      [HTTP_CASES, "N18: Origin and Host"],
       [`${ERAS}/http-trouble.test.ts`, "of a server that guards its host names comes with a hint"],
       [`${HOSTILE}/endpoints.test.ts`, "is told from missing credentials (N18)"],
     ],
@@ -126,6 +137,13 @@ export const CASES: Record<string, CaseTests> = {
     tests: [
       [FULL, "N14: what is advertised and what is there"],
       ["test/tasks/suite.test.ts", "a server that serves tasks and does not say so"],
+    ],
+  },
+  R09: {
+    about: "Mcp-Name for URIs beyond ASCII, look-alikes of encoded values, and very long ones",
+    tests: [
+      [HTTP_CASES, "R09: names that no header carries as they are"],
+      [HTTP_CASES, "go out byte for byte: their case, the spaces around them, bytes beyond ASCII"],
     ],
   },
   T01: {

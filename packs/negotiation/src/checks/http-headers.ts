@@ -179,7 +179,7 @@ const nameHeader = modernHttpCheck({
       else {
         const text = say({
           sent,
-          came: `refused with ${came(exchange)}`,
+          came: `refused: ${came(exchange)}`,
           rule: DECODE_RULE.rule,
           fix: DECODE_RULE.fix,
         });

@@ -40,7 +40,7 @@ const origin = modernHttpCheck({
       verdict.fail(
         say({
           sent,
-          came: answer.kind === "served" ? `it was served: ${came(exchange)}` : `refused with ${came(exchange)}`,
+          came: answer.kind === "served" ? `it was served: ${came(exchange)}` : `refused: ${came(exchange)}`,
           rule: "A57: an Origin that is not acceptable is answered with 403",
           fix: "compare Origin, where there is one, with a list of your own, and answer 403; web pages reach local servers otherwise (DNS rebinding)",
         }),
@@ -108,7 +108,7 @@ function judgeIgnored(verdict: Verdict, exchange: Exchange, [sent, rule, fix]: [
   const about = { variant: "served" };
   const answer = judgeable(verdict, exchange, sent, about);
   if (answer?.kind !== "refused") return;
-  verdict.fail(say({ sent, came: `refused with ${came(exchange)}`, rule, fix }), [exchange.number], about);
+  verdict.fail(say({ sent, came: `refused: ${came(exchange)}`, rule, fix }), [exchange.number], about);
 }
 
 /** A77. */

@@ -111,7 +111,7 @@ const paramHeader = modernHttpCheck({
       verdict.warn(
         say({
           sent: `${what} with ${name}: ${value}.0 for the argument ${value}`,
-          came: `refused with ${came(exchange)}`,
+          came: `refused: ${came(exchange)}`,
           rule: "A64: integers should compare by value, not by their text",
           fix: "read the header of an integer as a number before you compare it",
         }),

@@ -174,7 +174,7 @@ const missingMeta = modernHttpCheck({
     verdict.fail(
       say({
         sent,
-        came: served ? `it was served: ${came(exchange)}` : `refused with ${came(exchange)}`,
+        came: served ? `it was served: ${came(exchange)}` : `refused: ${came(exchange)}`,
         rule: "A69: a required field of _meta is missing, so the answer is 400 and the code -32602",
         fix: "refuse a request whose _meta lacks a required field with HTTP 400 and the JSON-RPC error -32602",
       }),

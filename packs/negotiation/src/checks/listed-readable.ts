@@ -21,6 +21,9 @@ import { expand, mayMatch, readTemplate, type UriTemplate, valuesIn, withoutDot 
 const MOST = 20;
 /** Codes that say that there is no such resource, or that the request is wrong. Others tell of trouble behind the server. */
 const REFUSALS: readonly Json[] = [-32602, -32002, -32601, -32600];
+/** HTTP carries a URI in a header as well, and who is in between may take none of this length. */
+const LONG_URI = 4_000;
+const TOO_LONG = [400, 413, 414, 431];
 const RULE = "B14: what a server lists can be read, byte for byte as it is listed";
 
 /** What the parts of the check share. */
@@ -80,6 +83,15 @@ async function judgeListed({ verdict, read }: Reader, uri: string): Promise<bool
     }
     return true;
   }
+  const { status = 0, response } = exchange;
+  if (uri.length > LONG_URI && response === undefined && TOO_LONG.includes(status)) {
+    verdict.note(
+      `${sent}: HTTP ${status}; its ${uri.length} characters are too many for a header`,
+      [exchange.number],
+      about,
+    );
+    return false;
+  }
   const code = member(errorOf(exchange), "code");
   const text = say({ sent, came: came(exchange), rule: RULE, fix });
   if (typeof code === "number" && !REFUSALS.includes(code)) verdict.warn(text, [exchange.number], about);
@@ -97,9 +109,16 @@ interface Listing {
 
 async function judgeTemplate(reader: Reader, template: UriTemplate, listing: Listing): Promise<void> {
   const { verdict } = reader;
-  const values = listing.readable.map((uri) => valuesIn(template, uri)).find((found) => found !== undefined);
-  if (values) await judgeExpansion(reader, template, values);
-  else verdict.note(`of the template ${excerpt(template.text)} no value is known, so that no expansion of it was read`);
+  const found = listing.readable.flatMap((uri) => {
+    const values = valuesIn(template, uri);
+    return values ? [{ values, uri: expand(template, values, "encoded") }] : [];
+  });
+  // What is listed in this very form was read already.
+  const unread = found.find(({ uri }) => !listing.uris.includes(uri));
+  const values = found[0]?.values;
+  if (unread) await judgeExpansion(reader, template, unread.uri);
+  if (!values)
+    verdict.note(`of the template ${excerpt(template.text)} no value is known, so that no expansion of it was read`);
   const invented = template.literals.slice(1).map((_, index) => `value${index + 1}`);
   const mutated = withoutDot(template);
   if (mutated) {
@@ -116,8 +135,7 @@ async function judgeTemplate(reader: Reader, template: UriTemplate, listing: Lis
 }
 
 /** Reads the expansion whose literals are encoded. Its raw form is a listed URI, or nothing that has to be read. */
-async function judgeExpansion({ verdict, read }: Reader, template: UriTemplate, values: string[]): Promise<void> {
-  const uri = expand(template, values, "encoded");
+async function judgeExpansion({ verdict, read }: Reader, template: UriTemplate, uri: string): Promise<void> {
   const exchange = await read(uri);
   const about = { subject: template.text };
   const sent = `resources/read of ${excerpt(uri)}, an expansion of the template ${excerpt(template.text)}`;

@@ -43,9 +43,9 @@ export function judgeHeaderProbe(verdict: Verdict, probe: HeaderProbe, { rule, f
 function wrongRefusal(exchange: Exchange, { kind }: Answer, code: number | undefined): string | undefined {
   if (kind === "served") return `it was served: ${came(exchange)}`;
   if (code !== undefined && code !== ERROR.headerMismatch) {
-    return `refused with ${came(exchange)}, and not with the code -32020${draftNumber(code)}`;
+    return `refused: ${came(exchange)}, and not with the code -32020${draftNumber(code)}`;
   }
-  return exchange.status === 400 ? undefined : `refused with ${came(exchange)}, and not with the status 400`;
+  return exchange.status === 400 ? undefined : `refused: ${came(exchange)}, and not with the status 400`;
 }
 
 /** Judges that a request is served whose headers are unusual and right. `control` sends the usual request. */
@@ -64,7 +64,7 @@ export async function judgeAccepted(
     if (usual) evidence.push(usual.number);
     // Whatever the usual request is refused for as well is no matter of headers.
     if (!usual || answerOf(usual).kind === "served") {
-      verdict.fail(say({ sent, came: `refused with ${came(exchange)}`, rule, fix }), evidence, about);
+      verdict.fail(say({ sent, came: `refused: ${came(exchange)}`, rule, fix }), evidence, about);
       return;
     }
   }

@@ -86,7 +86,8 @@ const RULE =
 export function streamSightings({ streams, requests }: StreamRecord): Sighting[] {
   const sightings: Sighting[] = [];
   const places: { key: string; exchange: number; json: Json }[] = [];
-  for (const { exchange, messages } of streams) {
+  // What refuses a GET is no stream, even where its body is an error of JSON-RPC.
+  for (const { exchange, messages } of streams.filter(({ isSse }) => isSse)) {
     for (const { json } of messages) {
       if (json === undefined) continue;
       if (kindOf(json) === "response") sightings.push(misplaced(json, exchange, requests));

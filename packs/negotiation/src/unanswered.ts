@@ -40,6 +40,11 @@ export function isInTrouble(verdict: Verdict, exchange: Exchange, what: string):
   return true;
 }
 
+/** The error has a code that can be compared; any other one is what A07 is about. */
+export function hasCode(error: JsonObject | undefined): boolean {
+  return Number.isInteger(member(error, "code"));
+}
+
 /** The error that came, also where it does not carry the id of the request (which A05 judges). */
 export function errorIn(exchange: Exchange): JsonObject | undefined {
   const own = errorOf(exchange);

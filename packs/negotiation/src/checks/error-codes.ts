@@ -6,6 +6,7 @@ import { passive, recorded } from "../record.js";
 import type { Finding } from "../say.js";
 import { declaredIn, sentJson } from "../sent.js";
 import { report, type Sighting } from "../sightings.js";
+import { unknownNames } from "../unknown-names.js";
 import { unknownResource } from "../unknown-resource.js";
 
 /** An error that came on the modern lane, with its code. */
@@ -18,17 +19,16 @@ export interface CameError extends Came {
 export type Found = Pick<Finding, "came" | "fix"> & Pick<Sighting, "outcome" | "kind">;
 
 type CodeCheck = Pick<NegotiationCheck<never>, "id" | "title" | "description" | "level" | "contract"> & {
-  prepares?: Check["prepares"];
   rule: string;
   judge(error: CameError, negotiated: Negotiated): Found | undefined;
 };
 
 /** A check of every error of the lane, whoever caused it. What no message of ours caused (a GET) is left out. */
-function codeCheck({ rule, judge, prepares = {}, ...check }: CodeCheck): Check {
+function codeCheck({ rule, judge, ...check }: CodeCheck): Check {
   return modernCheck({
     ...passive,
     ...check,
-    prepares: { lists, ...prepares },
+    prepares: { lists, unknownNames, unknownResource },
     category: "messages",
     source: "basic/index",
     section: "Error Codes",
@@ -144,7 +144,6 @@ const retired = codeCheck({
   description: "The codes -32002 and -32042 of older revisions are not sent on 2026-07-28.",
   level: "must",
   contract: "A15",
-  prepares: { unknownResource },
   rule: "A15: -32002 (resource not found) and -32042 (URL elicitation required) are not sent on 2026-07-28",
   judge({ code, error }) {
     if (code !== ERROR.resourceNotFoundLegacy && code !== -32042) return undefined;
@@ -170,7 +169,6 @@ const legacyRange = codeCheck({
     "Error codes from -32000 to -32019, which mean something else in every older implementation, are avoided.",
   level: "should",
   contract: "A16",
-  prepares: { unknownResource },
   rule: "A16: new implementations avoid -32000 to -32019, to which receivers give no meaning",
   judge({ code, error }) {
     if (code > -32000 || code < -32019 || code === ERROR.resourceNotFoundLegacy) return undefined;

@@ -6,7 +6,7 @@ import { passive, recorded } from "../record.js";
 import { initializeParams, mayHaveTasks, REMOVED, REMOVED_OF_TASKS, removedMethods } from "../removed-methods.js";
 import { say } from "../say.js";
 import { report, type Sighting } from "../sightings.js";
-import { errorIn, isInTrouble, troubleOf } from "../unanswered.js";
+import { errorIn, hasCode, isInTrouble, troubleOf } from "../unanswered.js";
 
 /** A21. The HTTP status of an unknown method is A67. */
 const removed = modernCheck({
@@ -47,6 +47,7 @@ function removedSighting(exchange: Exchange): Sighting[] {
   if (code === ERROR.methodNotFound || isFree || isOfTasks) return [];
   // Without any JSON-RPC answer it is the status of unknown methods that is wrong.
   if (code === undefined && result === undefined) return [];
+  if (result === undefined && !hasCode(errorIn(exchange))) return [];
   const isVersion = isHandshake && code === ERROR.unsupportedProtocolVersion;
   return [
     {
@@ -89,6 +90,8 @@ function elicitationComplete(
     }));
 }
 
+/** What an old client asks for. */
+const OLD_VERSION = "2025-11-25";
 const VERSION = /\b20\d\d-\d\d-\d\d\b/g;
 
 /** A24. */
@@ -116,7 +119,7 @@ const initDiagnostic = modernCheck({
         jsonrpc: "2.0",
         id: 1,
         method: "initialize",
-        params: initializeParams({ protocolVersion: "2025-11-25" }),
+        params: initializeParams({ protocolVersion: OLD_VERSION }),
       }),
       id: 1,
       headers: { "MCP-Protocol-Version": null, "Mcp-Method": null },
@@ -140,11 +143,13 @@ function judgeDiagnostic(exchange: Exchange, verdict: Verdict, supported: readon
   const error = errorIn(exchange);
   const text = error === undefined ? exchange.messages.map(({ raw }) => raw).join("\n") : JSON.stringify(error);
   const named = text.match(VERSION) ?? [];
-  if (named.some((version) => supported === undefined || supported.includes(version)))
-    return verdict.pass(about, evidence);
+  if (named.some((version) => supported?.includes(version) ?? version !== OLD_VERSION)) {
+    verdict.pass(about, evidence);
+    return;
+  }
   verdict.warn(
     say({
-      sent: `initialize with 2025-11-25, as an old client sends it (exchange ${exchange.number})`,
+      sent: `initialize with ${OLD_VERSION}, as an old client sends it (exchange ${exchange.number})`,
       came: `no supported version is named in what came, ${excerpt(error ?? exchange.problem, 200)}`,
       rule: "A24: a server without a handshake names its supported versions in the error for initialize",
       fix: `write them into error.message, such as "this server speaks ${supported?.join(", ") ?? "2026-07-28"} only", and into error.data.supported`,

@@ -12,7 +12,7 @@ import {
 import { apart } from "../apart.js";
 import { anyCheck } from "../define.js";
 import { say } from "../say.js";
-import { errorIn, isInTrouble } from "../unanswered.js";
+import { errorIn, hasCode, isInTrouble } from "../unanswered.js";
 import { UNKNOWN_URI, unknownResource } from "../unknown-resource.js";
 
 /** A method that no server has. */
@@ -55,6 +55,10 @@ function judgeUnknownMethod(exchange: Exchange, { era, transport }: Negotiated, 
     else fail(came);
     return;
   }
+  if (error !== undefined && !hasCode(error)) {
+    noteShape(verdict, sent, evidence, about);
+    return;
+  }
   const code = member(error, "code");
   if (code !== ERROR.methodNotFound) {
     fail(
@@ -76,6 +80,10 @@ function judgeUnknownMethod(exchange: Exchange, { era, transport }: Negotiated, 
     return;
   }
   verdict.pass(about, evidence);
+}
+
+function noteShape(verdict: Verdict, sent: string, evidence: number[], about: { subject: string }): void {
+  verdict.note(`${sent}: the error has no code that could be compared; rpc-error-shape judges it`, evidence, about);
 }
 
 function isInSession({ request }: Exchange): boolean {
@@ -114,6 +122,10 @@ function judgeUnknownResource(exchange: Exchange, verdict: Verdict): void {
   }
   if (code === ERROR.resourceNotFoundLegacy || code === -32042) {
     verdict.note(`${sent}: the retired code ${code}, which rpc-retired-codes judges`, evidence, about);
+    return;
+  }
+  if (error !== undefined && !hasCode(error)) {
+    noteShape(verdict, sent, evidence, about);
     return;
   }
   if (code === ERROR.methodNotFound) {

@@ -1,0 +1,25 @@
+import { defineFixture, type Exchange, type JsonObject, member } from "@mcptest/pack";
+import type { NegotiationOptions } from "./options.js";
+
+/** A name that no tool and no prompt has. */
+const UNKNOWN_NAME = "mcptest-none-7f3a";
+
+/**
+ * Calls a tool and gets a prompt that do not exist, where the server has some: what code an error of the server's own has
+ * shows best where no rule names one. The requests declare elicitation, so that a refusal for want of it shows too.
+ */
+export const unknownNames = defineFixture<Exchange[], Record<never, never>, NegotiationOptions>({
+  name: "unknown names",
+  async prepare(_values, { host, connection, negotiated }) {
+    const asked: [capability: string, method: string, params: JsonObject][] = [
+      ["tools", "tools/call", { name: UNKNOWN_NAME, arguments: {} }],
+      ["prompts", "prompts/get", { name: UNKNOWN_NAME }],
+    ];
+    const exchanges: Exchange[] = [];
+    for (const [capability, method, params] of asked) {
+      if (negotiated.discovered && member(negotiated.capabilities, capability) === undefined) continue;
+      exchanges.push(await host.exchange(connection, { method, params, capabilities: { elicitation: {} } }));
+    }
+    return exchanges;
+  },
+});

@@ -73,9 +73,13 @@ export function createDispatcher(options: ServerOptions = {}): Dispatcher {
     return { era, version, transport, headers, emit, connection: session ?? incoming.connection ?? scope };
   }
 
+  /** Whether an array is a batch: one that is served in a session, or without one where that is how it is served. */
   function isBatch(list: unknown[], incoming: Incoming): boolean {
-    const session = server.era === "modern" ? undefined : sessions.of(incoming)?.session;
-    return list.length > 0 && session !== undefined && core.batches(session.version);
+    if (list.length === 0 || server.era === "modern") return false;
+    const context = contextOf(incoming, "legacy");
+    const refused = sessions.refusal(incoming);
+    if (refused && server.hooks.refusal(refused.check, refused.error, context)) return false;
+    return core.batches(context.version);
   }
 
   /** Answers a batch: the responses in an array, or 202 where nothing in it asks for one (contract A09). */

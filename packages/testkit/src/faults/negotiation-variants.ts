@@ -98,9 +98,9 @@ const CACHED = [
 /** Legal on 2026-07-28. */
 const modern = faultGroup({ kind: "variant", on: "generic", eras: ["modern"], transports: ANY_TRANSPORT }, [
   {
-    name: "toy-without-settings",
-    description: "The toy extension is advertised without settings: {}",
-    hooks: generic({ toySettings: {} }),
+    name: "extension-without-settings",
+    description: "com.example/plain is advertised as well, without settings: {}",
+    hooks: alsoAdvertised("com.example/plain"),
   },
   {
     name: "upper-case-id",
@@ -133,11 +133,11 @@ const modern = faultGroup({ kind: "variant", on: "generic", eras: ["modern"], tr
   {
     name: "toy-required",
     description: "toy_card refuses a request that does not declare the toy extension: -32021",
-    hooks: answering("tools/call", (call, next) =>
-      call.params.name === "toy_card" && !declaresToy(call)
-        ? refuse(call, 400, missingCapability({ extensions: { [TOY_ID]: {} } }))
-        : next(),
-    ),
+    hooks: answering("tools/call", async (call, next) => {
+      const outcome = await next();
+      if (call.params.name !== "toy_card" || declaresToy(call) || outcome.status !== 200) return outcome;
+      return refuse(call, 400, missingCapability({ extensions: { [TOY_ID]: {} } }));
+    }),
   },
   {
     name: "no-cache",

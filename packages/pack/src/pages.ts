@@ -7,14 +7,14 @@ const CODE = /^ {4}/;
 /**
  * The checks with their pages, each `ID.md` in `folder`: a heading, then the sections `What it asks`, `Why` and
  * `How to fix it`. A page is read when one of its texts is asked for. `url` is where the pages can be read, with a slash at
- * its end. Checks stay without pages where the package was bundled without them.
+ * its end. A check that has no page stays without, and so do all where the package was bundled without them.
  */
 export function withPages(checks: readonly Check[], folder: URL, url: string): Check[] {
   if (!existsSync(folder)) return [...checks];
-  return checks.map((check) => ({
-    ...check,
-    docs: docsOfPage(new URL(`${check.id}.md`, folder), `${url}${check.id}.md`),
-  }));
+  return checks.map((check) => {
+    const page = new URL(`${check.id}.md`, folder);
+    return existsSync(page) ? { ...check, docs: docsOfPage(page, `${url}${check.id}.md`) } : check;
+  });
 }
 
 function docsOfPage(page: URL, url: string): CheckDocs {

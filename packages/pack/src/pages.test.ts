@@ -1,5 +1,27 @@
-import { describe, expect, it } from "vitest";
-import { sectionsOf } from "./pages.js";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, describe, expect, it } from "vitest";
+import type { Check } from "./check.js";
+import { sectionsOf, withPages } from "./pages.js";
+
+describe("withPages", () => {
+  const folder = mkdtempSync(join(tmpdir(), "mcptest-pages-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, "a.md"), "# a\n\n## Why\n\nSo.\n");
+  const checks = ["a", "b"].map((id) => ({ id }) as Check);
+
+  it("gives each check its page, and leaves a check without one as it is", () => {
+    const [a, b] = withPages(checks, new URL(`${pathToFileURL(folder)}/`), "https://pages.example/");
+    expect(a?.docs).toMatchObject({ why: "So.", url: "https://pages.example/a.md" });
+    expect(b).toEqual({ id: "b" });
+  });
+
+  it("leaves all as they are where there is no folder", () => {
+    expect(withPages(checks, new URL(`${pathToFileURL(folder)}/none/`), "https://pages.example/")).toEqual(checks);
+  });
+});
 
 describe("sectionsOf", () => {
   const page =

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import type { Check, CheckDocs } from "./check.js";
 
 const SECTION = /^## (.+)$/m;

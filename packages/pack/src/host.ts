@@ -39,7 +39,7 @@ export interface RequestSpec {
   freshSocket?: boolean;
   /**
    * HTTP: the method of the request. With `GET` and `DELETE` there is no body and no response to wait for; `method` is
-   * then for the record alone, `Accept` is `text/event-stream` for `GET`, and of the headers of the lane those stay that
+   * neither sent nor recorded then, `Accept` is `text/event-stream` for `GET`, and of the headers of the lane those stay that
    * name its revision and its session. Default `POST`.
    */
   httpMethod?: "POST" | "GET" | "DELETE";

@@ -1,6 +1,6 @@
 import { type Exchange, header, isObject, type JsonObject, member } from "@mcptest/pack";
 import { type Answer, readAnswer, supportedVersions } from "./answer.js";
-import { ask, type Detector, detectionBase, detectionTags, type Link, laneId, openLink } from "./detector.js";
+import { ask, type Detector, detectionBase, detectionTags, type Link, openLink } from "./detector.js";
 import { buildRequest } from "./request.js";
 import { type Stop, stopReason } from "./stop.js";
 
@@ -57,9 +57,9 @@ function otherVersion(detector: Detector, answer: Answer | undefined, want: stri
 }
 
 /** `initialize` belongs to the lane of the version that its answer names, which may be another than the one asked for. */
-function retag({ wire: { transcript }, transport }: Detector, exchange: Exchange, version: string): void {
-  const lane = laneId(transport, "legacy", version);
-  if (lane !== exchange.tags.lane) transcript.record({ ...exchange, tags: { ...exchange.tags, lane } });
+function retag(detector: Detector, exchange: Exchange, version: string): void {
+  const { lane } = detectionTags(detector, "legacy", version);
+  if (lane !== exchange.tags.lane) detector.wire.transcript.record({ ...exchange, tags: { ...exchange.tags, lane } });
 }
 
 async function sendInitialized(

@@ -235,3 +235,31 @@ test("limit, socket and defect are passed on", () => {
     tags: { ...tags, defect: "A61" },
   });
 });
+
+test.each(["GET", "DELETE"] as const)(
+  "%s has no body and no id, and of the headers those that name its lane",
+  (httpMethod) => {
+    const accept = httpMethod === "GET" ? [["Accept", "text/event-stream"]] : [];
+    const spec: RequestSpec = { method: "tools/list", httpMethod, timeoutMs: 5, defect: "A76", freshSocket: true };
+    expect(buildRequest(base(), spec, tags)).toEqual({
+      body: "",
+      httpMethod,
+      headers: [...accept, ["MCP-Protocol-Version", "2026-07-28"]],
+      timeoutMs: 5,
+      tags: { ...tags, defect: "A76" },
+      freshSocket: true,
+    });
+    expect(buildRequest(base(legacy), { method: "x", httpMethod }, tags).headers).toEqual([
+      ...accept,
+      ["MCP-Protocol-Version", "2025-11-25"],
+      ["Mcp-Session-Id", "s-1"],
+    ]);
+    expect(
+      buildRequest(base({ ...legacy, protocolVersion: "2025-03-26" }), { method: "x", httpMethod }, tags).headers,
+    ).toEqual([...accept, ["Mcp-Session-Id", "s-1"]]);
+  },
+);
+
+test("POST is the method of every other request", () => {
+  expect(build({ method: "ping", httpMethod: "POST" })).toEqual(build({ method: "ping" }));
+});

@@ -56,6 +56,9 @@ async function showReaction(context: PackContext<NegotiationOptions>, verdict: V
   }
 }
 
+/** Milliseconds for an answer that nobody owes. */
+const PATIENCE_MS = 5_000;
+
 /** E20. */
 const noDiscovery = legacyCheck({
   id: "ext-legacy-server-discover-absent",
@@ -70,7 +73,9 @@ const noDiscovery = legacyCheck({
   needs: { another: anotherSession },
   async run(_needs, verdict, context) {
     const method = "server/discover";
-    const exchange = await inOwnSession(context, (connection) => context.host.exchange(connection, { method }));
+    const exchange = await inOwnSession(context, (connection) =>
+      context.host.exchange(connection, { method, timeoutMs: PATIENCE_MS }),
+    );
     const trouble = troubleOf(exchange, method);
     if (trouble) verdict.note(`not seen: ${trouble.reason}`, [exchange.number]);
     else if (exchange.response && !errorOf(exchange)) {

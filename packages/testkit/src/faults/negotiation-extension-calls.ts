@@ -11,10 +11,10 @@ import {
   onCard,
   refused,
   TASKS,
-  TICK,
+  ticking,
 } from "./negotiation-extension-hooks.js";
 import { advertising } from "./negotiation-extension-ids.js";
-import { onResult, perConnection, without } from "./reshape.js";
+import { answering, both, onResult, perConnection, without } from "./reshape.js";
 import type { Fault } from "./types.js";
 
 const MODERN: Where = { eras: ["modern"] };
@@ -38,11 +38,10 @@ const undeclared = frameworkFaults("E05", "ext-no-use-undeclared", "failed", MOD
     description: "Advertises Tasks, and sends notifications/tasks to a call that does not declare it",
     hooks: {
       ...advertising([TASKS, {}]),
-      around: async (call, next) => {
-        if (call.method === "tasks/get") return lacking(call, { extensions: { [TASKS]: {} } });
-        if (call.method === "tools/call") call.emit(TICK);
-        return next();
-      },
+      ...both(
+        answering("tasks/get", (call) => lacking(call, { extensions: { [TASKS]: {} } })),
+        ticking(),
+      ),
     },
   },
 ]);

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, member } from "@mcptest/pack";
+import { isObject, type JsonObject, META, member } from "@mcptest/pack";
 import { declaresToy, TOY_ID } from "../generic/declared.js";
 import { errorResponse, missingCapability, type RpcError } from "../protocol/json-rpc.js";
 import type { Call, Outcome } from "../server/call.js";
@@ -10,7 +10,7 @@ import { answering } from "./reshape.js";
 export const TASKS = "io.modelcontextprotocol/tasks";
 
 /** A notification of Tasks. */
-export const TICK = { jsonrpc: "2.0", method: "notifications/tasks", params: { taskId: "1", status: "working" } };
+const TICK = { jsonrpc: "2.0", method: "notifications/tasks", params: { taskId: "1", status: "working" } };
 
 /** The answer with an error, as the server itself would give it. */
 export function refused(call: Call, error: RpcError, status = 200): Outcome {
@@ -22,10 +22,24 @@ export function lacking(call: Call, requiredCapabilities: JsonObject): Outcome {
   return refused(call, missingCapability(requiredCapabilities), 400);
 }
 
-/** Hooks that answer `toy_card` in place of the server, where the request meets the condition. */
+/**
+ * Hooks that answer `toy_card` in place of the server, where the request meets the condition. What the server refuses for
+ * another reason stays refused.
+ */
 export function onCard(where: (call: Call) => boolean, answer: (call: Call) => Outcome): Hooks {
-  return answering("tools/call", (call, next) => {
-    return member(call.params, "name") === "toy_card" && where(call) ? answer(call) : next();
+  return answering("tools/call", async (call, next) => {
+    if (member(call.params, "name") !== "toy_card" || !where(call)) return await next();
+    const outcome = await next();
+    return member(outcome.message, "result") === undefined ? outcome : answer(call);
+  });
+}
+
+/** Hooks that send `notifications/tasks` during each call that is served. */
+export function ticking(): Hooks {
+  return answering("tools/call", async (call, next) => {
+    const outcome = await next();
+    if (member(outcome.message, "result") !== undefined) call.emit(TICK);
+    return outcome;
   });
 }
 
@@ -47,7 +61,8 @@ export function having(id: string, method: string, answer: (call: Call) => Outco
 
 /** The answer with a complete result. */
 export function result(call: Call, value: JsonObject): Outcome {
-  return { status: 200, message: { jsonrpc: "2.0", id: call.id, result: { resultType: "complete", ...value } } };
+  const _meta = { [META.serverInfo]: { name: "mcptest-testkit", version: "0.0.0" } };
+  return { status: 200, message: { jsonrpc: "2.0", id: call.id, result: { resultType: "complete", ...value, _meta } } };
 }
 
 /** Whether the request declares the toy extension with settings that are no object. */

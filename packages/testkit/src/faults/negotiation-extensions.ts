@@ -13,7 +13,7 @@ import {
   refused,
   result,
   TASKS,
-  TICK,
+  ticking,
   withMeta,
 } from "./negotiation-extension-hooks.js";
 import { advertising, extensionIdFaults } from "./negotiation-extension-ids.js";
@@ -39,10 +39,7 @@ const advertised = frameworkFaults("E12", "ext-advertised-in-discover", "warning
   {
     name: "ext-notification-unadvertised",
     description: "Sends notifications/tasks during a call, and does not advertise Tasks",
-    hooks: answering("tools/call", (call, next) => {
-      call.emit(TICK);
-      return next();
-    }),
+    hooks: ticking(),
   },
   {
     name: "ext-required-unadvertised",

@@ -3,6 +3,7 @@ import {
   ERROR,
   type Exchange,
   errorOf,
+  isObject,
   META,
   member,
   type PackContext,
@@ -10,6 +11,7 @@ import {
   type Verdict,
 } from "@mcptest/pack";
 import { modernCheck } from "../define.js";
+import { discoveries } from "../discoveries.js";
 import { lists } from "../lists.js";
 import type { NegotiationOptions } from "../options.js";
 import { plainRequest } from "../plain-request.js";
@@ -42,6 +44,7 @@ const capabilityHandlers = modernCheck({
     const { host, connection, negotiated } = context;
     if (!negotiated.discovered)
       return verdict.notApplicable("the server has no server/discover that names capabilities");
+    if (await isUnreadable(context)) return verdict.notApplicable("capabilities of server/discover is no object (B04)");
     for (const [name, method] of LISTED) {
       const [page] = listed[name].pages;
       if (page) judgeDeclared(verdict, name, method, page);
@@ -52,6 +55,10 @@ const capabilityHandlers = modernCheck({
     await judgeLogging(verdict, context);
   },
 });
+
+async function isUnreadable(context: PackContext<NegotiationOptions>): Promise<boolean> {
+  return (await discoveries(context)).some(({ result }) => !isObject(member(result, "capabilities")));
+}
 
 function judgeDeclared(verdict: Verdict, name: string, method: string, page: Exchange): void {
   if (excused(verdict, page, method, { subject: name })) return;

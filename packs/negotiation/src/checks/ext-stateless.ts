@@ -1,6 +1,5 @@
-import { type Check, type Exchange, excerpt, type Verdict } from "@mcptest/pack";
+import { type Check, type Exchange, excerpt, type PackHost, type RequestSpec, type Verdict } from "@mcptest/pack";
 import { modernCheck } from "../define.js";
-import { alone } from "../extensions/alone.js";
 import { shapeOf } from "../extensions/answer.js";
 import { callOf, type DeclaredCall, extensionCalls } from "../extensions/calls.js";
 import { declaring } from "../extensions/judged.js";
@@ -36,9 +35,9 @@ const stateless = modernCheck({
     }
     const plain = callOf(target);
     const declaredCall = { ...callOf(target), extensions: declaring([first.id]) };
-    const [, after] = await alone(host, declaredCall, plain);
+    const after = await inTurn(host, declaredCall, plain);
     judge(verdict, { target, first, undeclared: undeclared[0], later: after, isDeclared: false });
-    const [, later] = await alone(host, plain, declaredCall);
+    const later = await inTurn(host, plain, declaredCall);
     judge(verdict, { target, first, undeclared: undeclared[0], later, isDeclared: true });
   },
 });
@@ -77,6 +76,29 @@ function judge(verdict: Verdict, { target, first, undeclared, later, isDeclared 
     evidence,
     about,
   );
+}
+
+/** Times and milliseconds for which the stream of an HTTP answer is given to end. */
+const LOOKS = 25;
+const PAUSE_MS = 50;
+
+/**
+ * The answer to the second of two requests on one connection of their own: over HTTP on the same TCP connection as well,
+ * which is free once the answer to the first has ended.
+ */
+async function inTurn(host: PackHost, first: RequestSpec, second: RequestSpec): Promise<Exchange> {
+  const connection = await host.open({ fresh: true });
+  try {
+    const { number, transport } = await host.exchange(connection, first);
+    for (let look = 0; transport === "http" && look < LOOKS; look++) {
+      const [recorded] = await host.transcript({ after: number - 1, connection: connection.id });
+      if (recorded?.endedBy !== undefined) break;
+      await host.sleep(PAUSE_MS);
+    }
+    return await host.exchange(connection, second);
+  } finally {
+    await host.close(connection);
+  }
 }
 
 function differs(shape: string | undefined, from: string | undefined): boolean {

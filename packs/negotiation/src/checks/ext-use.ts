@@ -31,7 +31,7 @@ const undeclared = modernCheck({
     const judged = (await recorded(context)).filter(({ tags }) => tags.check !== STATELESS);
     report(verdict, [
       ...judged.flatMap((exchange) => replaced(exchange, ids)),
-      ...judged.flatMap((exchange) => ownNotification(exchange)),
+      ...(ids.includes(TASKS) ? judged.flatMap(ownNotification) : []),
     ]);
     if (ids.length === 0) verdict.notApplicable("server/discover advertises no extensions");
   },

@@ -84,7 +84,9 @@ const supportedConsistent = modernCheck({
     const { supportedVersions } = negotiated;
     if (!refusal || !supported) return verdict.notApplicable("no -32022 names the supported versions (C01)");
     if (!supportedVersions) return verdict.notApplicable("no server/discover names the supported versions (B01)");
-    const [one, other] = [new Set(supported), new Set(supportedVersions)];
+    // A list that names the very version it refuses is what C01 is about.
+    const one = new Set(supported.filter((version) => version !== UNKNOWN_VERSION));
+    const other = new Set(supportedVersions);
     if (one.size === other.size && [...one].every((version) => other.has(version))) return;
     verdict.fail(
       say({

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type JsonObject, META, member } from "@mcptest/pack";
-import type { Call } from "../server/call.js";
+import { type Json, type JsonObject, META, member } from "@mcptest/pack";
+import type { Call, Outcome } from "../server/call.js";
 import { frameworkFaults } from "./groups.js";
 import { inputRoundFaults } from "./negotiation-input-rounds.js";
 import { answering, perConnection } from "./reshape.js";
@@ -22,23 +22,24 @@ async function later(send: (message: JsonObject) => void, message: JsonObject): 
   send(message);
 }
 
+/** Sends messages ahead of the answer, where the request is served at all. */
+async function ahead(call: Call, next: () => Promise<Outcome>, messages: JsonObject[]): Promise<Outcome> {
+  const outcome = await next();
+  if (outcome.status === 200) for (const message of messages) call.emit(message);
+  return outcome;
+}
+
 /** Log messages that nobody asked for (A22). */
 const logs = frameworkFaults("A22", "rpc-log-optin", "failed", { eras: ["modern"] }, [
   {
     name: "log-without-level",
     description: "Every tools/call logs, whether its _meta has a log level or not",
-    hooks: answering("tools/call", (call, next) => {
-      call.emit(LOG);
-      return next();
-    }),
+    hooks: answering("tools/call", (call, next) => ahead(call, next, [LOG])),
   },
   {
     name: "log-of-a-list",
     description: "tools/list logs, without a log level in its _meta",
-    hooks: answering("tools/list", (call, next) => {
-      call.emit(LOG);
-      return next();
-    }),
+    hooks: answering("tools/list", (call, next) => ahead(call, next, [LOG])),
   },
   {
     name: "log-level-remembered",
@@ -48,8 +49,7 @@ const logs = frameworkFaults("A22", "rpc-log-optin", "failed", { eras: ["modern"
       return answering("tools/call", (call, next) => {
         const kept = seen(call);
         kept.level ||= metaOf(call, META.logLevel) !== undefined;
-        if (kept.level) call.emit(LOG);
-        return next();
+        return ahead(call, next, kept.level ? [LOG] : []);
       });
     },
   },
@@ -64,6 +64,10 @@ const logs = frameworkFaults("A22", "rpc-log-optin", "failed", { eras: ["modern"
   },
 ]);
 
+function progressOf(progressToken: Json, progress: Json): JsonObject {
+  return { jsonrpc: "2.0", method: "notifications/progress", params: { progressToken, progress } };
+}
+
 /** Sends progress for each `tools/call` with a token. */
 function withProgress(
   values: readonly (number | string)[],
@@ -72,14 +76,11 @@ function withProgress(
   return answering("tools/call", (call, next) => {
     const given = metaOf(call, "progressToken");
     if (typeof given !== "string" && typeof given !== "number") return next();
-    for (const progress of values) {
-      call.emit({
-        jsonrpc: "2.0",
-        method: "notifications/progress",
-        params: { progressToken: token(given), progress },
-      });
-    }
-    return next();
+    return ahead(
+      call,
+      next,
+      values.map((value) => progressOf(token(given), value)),
+    );
   });
 }
 
@@ -114,9 +115,7 @@ const progress = frameworkFaults("A23", "rpc-progress", "failed", { eras: ["mode
     name: "progress-without-a-token",
     description: "Every tools/call has progress, under the id of the request where there is no token",
     hooks: answering("tools/call", (call, next) => {
-      const params = { progressToken: metaOf(call, "progressToken") ?? call.id, progress: 1 };
-      call.emit({ jsonrpc: "2.0", method: "notifications/progress", params });
-      return next();
+      return ahead(call, next, [progressOf(metaOf(call, "progressToken") ?? call.id, 1)]);
     }),
   },
   {
@@ -127,8 +126,7 @@ const progress = frameworkFaults("A23", "rpc-progress", "failed", { eras: ["mode
       const progressToken = metaOf(call, "progressToken");
       const outcome = await next();
       if (progressToken === undefined) return outcome;
-      const params = { progressToken, progress: 1 };
-      return { ...outcome, after: (send) => later(send, { jsonrpc: "2.0", method: "notifications/progress", params }) };
+      return { ...outcome, after: (send) => later(send, progressOf(progressToken, 1)) };
     }),
   },
 ]);

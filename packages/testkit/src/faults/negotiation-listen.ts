@@ -24,6 +24,14 @@ function onListen(change: (message: JsonObject, call: Call) => JsonObject | Json
   return onEmit((message, call) => (call.method === LISTEN ? change(message, call) : message));
 }
 
+/** A completion result of our own. */
+function completion(meta: JsonObject): JsonObject {
+  return {
+    resultType: "complete",
+    _meta: { [META.serverInfo]: { name: "mcptest-testkit", version: "0.0.0" }, ...meta },
+  };
+}
+
 function isAck(message: JsonObject): boolean {
   return message.method === ACK;
 }
@@ -179,7 +187,7 @@ const ids = listenFaults(
     {
       name: "listen-result-without-id",
       description: "A listen for prompts alone ends at once, with a result that has no subscription id",
-      hooks: ending((call) => ({ jsonrpc: "2.0", id: call.id, result: { resultType: "complete" } })),
+      hooks: ending((call) => ({ jsonrpc: "2.0", id: call.id, result: completion({}) })),
     },
   ],
 );
@@ -246,7 +254,7 @@ const scoped = listenFaults(
   ["F06", "listen-no-request-scoped"],
   [
     {
-      name: "log-on-listen",
+      name: "listen-carries-log",
       description: "A listen logs that it was acknowledged, on its own stream",
       hooks: onListen((message, call) =>
         isAck(message)
@@ -255,7 +263,7 @@ const scoped = listenFaults(
       ),
     },
     {
-      name: "progress-on-listen",
+      name: "listen-carries-progress",
       description: "A listen has progress on its own stream",
       hooks: onListen((message, call) =>
         isAck(message)
@@ -284,7 +292,7 @@ const stream = listenFaults(
       description: "A listen for prompts alone is answered with a result as JSON",
       hooks: answering(LISTEN, async (call, next) => {
         if (!isOnly(call, "promptsListChanged")) return next();
-        const result = { resultType: "complete", _meta: { [META.subscriptionId]: call.id } };
+        const result = completion({ [META.subscriptionId]: call.id });
         return { status: 200, message: { jsonrpc: "2.0", id: call.id, result } };
       }),
     },
@@ -312,7 +320,7 @@ const cancelled = listenFaults(
             if (call.method === LISTEN) listens.add(call);
             if (call.method !== "tools/call") return next();
             for (const listen of [...listens].filter(({ signal }) => signal.aborted)) {
-              const result = { resultType: "complete", _meta: { [META.subscriptionId]: listen.id } };
+              const result = completion({ [META.subscriptionId]: listen.id });
               listen.send({ jsonrpc: "2.0", id: listen.id, result });
               listens.delete(listen);
             }

@@ -14,6 +14,8 @@ export function notFirst(exchanges: readonly Exchange[]): Sighting[] {
   return listensIn(exchanges).flatMap((listen): Sighting[] => {
     const first = listen.messages.find((json) => !isRequestScoped(json) && !isServerRequest(json));
     if (first === undefined || isAcknowledgement(first) || isObject(member(first, "error"))) return [];
+    // On stdio an acknowledgement without the right id may stand beside it (F02, F04).
+    if (listen.ack === undefined && isAcknowledgedBeside(listen, exchanges)) return [];
     // A stream that is none is another row's matter (F07), and so is an acknowledgement under another name (F02).
     if (listen.exchange.messages.some(({ via }) => via === "body") || isMisnamed(first)) return [];
     const what = notificationOf(first) ?? "result";
@@ -33,12 +35,19 @@ export function notFirst(exchanges: readonly Exchange[]): Sighting[] {
   });
 }
 
+function isAcknowledgedBeside({ exchange }: Listen, exchanges: readonly Exchange[]): boolean {
+  return exchanges.some(
+    ({ request, connection, messages }) =>
+      request === null && connection === exchange.connection && messages.some(({ json }) => isAcknowledgement(json)),
+  );
+}
+
 function isServerRequest(json: JsonObject): boolean {
   return member(json, "method") !== undefined && member(json, "id") !== undefined;
 }
 
 /** A notification that has all of an acknowledgement but its name. */
-function isMisnamed(json: JsonObject): boolean {
+export function isMisnamed(json: JsonObject): boolean {
   const method = notificationOf(json);
   return (
     method !== undefined &&

@@ -3,6 +3,7 @@ import {
   defineFixture,
   type Exchange,
   errorOf,
+  type Json,
   type JsonObject,
   member,
   type PackContext,
@@ -15,6 +16,7 @@ import { lists, readPages } from "../lists.js";
 import type { NegotiationOptions, ToolCall } from "../options.js";
 import { came, troubleOf } from "../trouble.js";
 import { FIRST_MS, isAcknowledgement, isDecided, type OpenListen, openListen, until } from "./open.js";
+import { straysIn } from "./record.js";
 import { MOST_URIS, subscriptions } from "./subscriptions.js";
 
 /** The lists that may change. */
@@ -86,8 +88,8 @@ export const changes = defineFixture<
     await until(host, SETTLE_MS, () => false);
     const after = await readLists(context, connection);
     const changed = LISTS.map(({ capability }) => capability).filter((name) => before.get(name) !== after.get(name));
-    const tells = (name: ListName) => member(member(context.negotiated.capabilities, name), "listChanged") === true;
-    const awaited = changed.filter((name) => tells(name) && agrees(listens.get(name), name));
+    const isDue = (name: ListName) => member(member(context.negotiated.capabilities, name), "listChanged") === true;
+    const awaited = changed.filter((name) => isDue(name) && agrees(listens.get(name), name));
     await until(host, TOLD_MS, () => awaited.every((name) => isTold(listens.get(name), name)));
     await host.sleep(SETTLE_MS);
     for (const listen of all) await listen.close();
@@ -97,6 +99,7 @@ export const changes = defineFixture<
       await host.sleep(SETTLE_MS);
     }
     await host.close(connection);
+    const stray = straysIn(await host.transcript({ connection: connection.id })).map(({ json }) => json);
     const which = (holds: typeof agrees) =>
       new Set([...listens].filter(([name, listen]) => holds(listen, name)).map(([name]) => name));
     return {
@@ -104,7 +107,8 @@ export const changes = defineFixture<
       changed,
       listens: new Map([...listens].map(([name, { exchange }]) => [name, exchange])),
       agreed: which(agrees),
-      told: which(isTold),
+      // Under a wrong id it was told all the same (F04).
+      told: which((listen, name) => isTold(listen, name) || stray.some((json) => tells(json, name))),
     };
   },
 });
@@ -146,5 +150,9 @@ function agrees(listen: OpenListen | undefined, name: ListName): boolean {
 }
 
 function isTold(listen: OpenListen | undefined, name: ListName): boolean {
-  return listen?.messages.some((json) => member(json, "method") === `notifications/${name}/list_changed`) === true;
+  return listen?.messages.some((json) => tells(json, name)) === true;
+}
+
+function tells(json: Json, name: ListName): boolean {
+  return member(json, "method") === `notifications/${name}/list_changed`;
 }

@@ -67,7 +67,9 @@ function namedBy(json: unknown): Json | undefined {
 export function endedSilently(exchanges: readonly Exchange[]): Sighting[] {
   return listensIn(exchanges).flatMap((listen): Sighting[] => {
     const { exchange, messages, ack } = listen;
-    if (ack === undefined || !isEndedByServer(exchange)) return [];
+    // What is no stream at all is F07's.
+    if (ack === undefined || exchange.messages.some(({ via }) => via === "body")) return [];
+    if (!isEndedByServer(exchange)) return [];
     const said = messages.some(
       (json) => member(json, "method") === undefined || notificationOf(json) === "notifications/cancelled",
     );

@@ -1,7 +1,7 @@
 import { at, type Exchange, excerpt, header, type JsonObject, member } from "@mcptest/pack";
 import { isRequestScoped } from "../calls/requests.js";
 import type { Sighting } from "../sightings.js";
-import { sentOf } from "./acks.js";
+import { isMisnamed, sentOf } from "./acks.js";
 import { isAcknowledgement } from "./open.js";
 import { type Listen, listensIn, notificationOf } from "./record.js";
 
@@ -24,8 +24,8 @@ export function notRequested(exchanges: readonly Exchange[]): Sighting[] {
   return listensIn(exchanges).flatMap((listen) =>
     listen.messages.flatMap((json): Sighting[] => {
       const method = notificationOf(json);
-      if (method === undefined || isAcknowledgement(json) || isRequestScoped(json)) return [];
-      if (method === "notifications/cancelled") return [];
+      if (method === undefined || method === "notifications/cancelled") return [];
+      if (isAcknowledgement(json) || isMisnamed(json) || isRequestScoped(json)) return [];
       const field = ASKED_BY.get(method);
       if (field !== undefined && isAskedFor(listen, field)) return [];
       return [

@@ -1,8 +1,5 @@
 import { join } from "node:path";
-import { root } from "../../../config/workspace.mjs";
-
-/** Holds the package.json that pins the published servers. */
-export const SERVERS_FOLDER = join(root, "test/interop/servers");
+import { SERVERS_FOLDER, type Way, type Ways } from "./way.js";
 
 /** A finding on a published server that we stand by: without an entry here a test fails. */
 export interface Defended {
@@ -17,13 +14,8 @@ export interface Defended {
   why: string;
 }
 
-/** A published server, and what is true of it. */
-export interface PublishedServer {
-  name: string;
-  /** Arguments of node. */
-  stdio: string[];
-  /** Arguments of node and environment, where it offers Streamable HTTP. */
-  http?: { args: string[]; env: Record<string, string> };
+/** A published server of `npm test`, and what is true of it. */
+export interface PublishedServer extends Ways {
   eras: ("modern" | "legacy")[];
   /** The revision of each era, in the order of `eras`. */
   versions: string[];
@@ -45,23 +37,31 @@ function bin(name: string): string {
   return join(SERVERS_FOLDER, "node_modules/.bin", name);
 }
 
-function appsExample(name: string): PublishedServer {
-  return {
-    name,
-    stdio: [bin(name), "--stdio"],
-    http: { args: [bin(name)], env: { PORT: "{port}" } },
-    eras: ["legacy"],
-    versions: ["2025-11-25"],
-    preExtension: [],
-    extensions: [],
-    failed: [],
-    warnings: [],
-  };
+/** What is true of most: no extension, no finding, no revision but the last one with a handshake. */
+const LEGACY = {
+  folder: SERVERS_FOLDER,
+  eras: ["legacy" as const],
+  versions: ["2025-11-25"],
+  preExtension: [],
+  extensions: [],
+  failed: [],
+  warnings: [],
+};
+
+function stdio(program: string, ...args: string[]): Way {
+  return { transport: "stdio", args: [program, ...args] };
 }
 
-function stdioOnly(name: string, ...args: string[]): PublishedServer {
-  const { http: _http, ...server } = appsExample(name);
-  return { ...server, stdio: [bin(name), ...args] };
+function http(program: string, args: string[], env: Record<string, string> = {}): Way {
+  return { transport: "http", args: [program, ...args], env };
+}
+
+function server(name: string, ...ways: Way[]): PublishedServer {
+  return { ...LEGACY, package: name, ways };
+}
+
+function appsExample(name: string, program: string): PublishedServer {
+  return server(name, stdio(bin(program), "--stdio"), http(bin(program), [], { PORT: "{port}" }));
 }
 
 const RESEARCH = { tool: "simulate-research-query", arguments: { topic: "tides" } };
@@ -69,12 +69,11 @@ const RESEARCH = { tool: "simulate-research-query", arguments: { topic: "tides" 
 const ACCEPTED = { inputResponses: "auto" };
 
 /** One of our servers on the SDK: a tool for each role of the Tasks pack, and another principal over HTTP. */
-function sdkServer(name: string, findings: Pick<PublishedServer, "failed" | "warnings">): PublishedServer {
-  const file = join(SERVERS_FOLDER, name);
+function sdkServer(program: string, findings: Pick<PublishedServer, "failed" | "warnings">): PublishedServer {
+  const file = join(SERVERS_FOLDER, program);
   return {
-    ...appsExample(name),
-    stdio: [file],
-    http: { args: [file, "--http", "{port}"], env: {} },
+    ...server("@modelcontextprotocol/server", stdio(file), http(file, ["--http", "{port}"])),
+    name: `@modelcontextprotocol/server (${program})`,
     eras: ["modern", "legacy"],
     versions: ["2026-07-28", "2025-11-25"],
     extensions: ["io.modelcontextprotocol/tasks"],
@@ -166,9 +165,11 @@ const CONTENT_ON_A_HANDLE: Defended = {
 /** What each published server speaks, and every finding on it. */
 export const PUBLISHED: PublishedServer[] = [
   {
-    ...appsExample("mcp-server-everything"),
-    stdio: [bin("mcp-server-everything"), "stdio"],
-    http: { args: [bin("mcp-server-everything"), "streamableHttp"], env: { PORT: "{port}" } },
+    ...server(
+      "@modelcontextprotocol/server-everything",
+      stdio(bin("mcp-server-everything"), "stdio"),
+      http(bin("mcp-server-everything"), ["streamableHttp"], { PORT: "{port}" }),
+    ),
     preExtension: ["Tasks (2025-11-25)"],
     tasks: {
       roles: {
@@ -194,15 +195,17 @@ export const PUBLISHED: PublishedServer[] = [
     warnings: [FORBIDDEN_TOOL_RUN, MALFORMED_IDS, LISTED_FOR_ALL],
     open: [RELATED_TASK_UNANSWERED],
   },
-  appsExample("mcp-server-basic-vanillajs"),
-  appsExample("mcp-budget-allocator-server"),
-  appsExample("mcp-system-monitor-server"),
-  stdioOnly("mcp-server-filesystem", SERVERS_FOLDER),
-  stdioOnly("mcp-server-memory"),
+  appsExample("@modelcontextprotocol/server-basic-vanillajs", "mcp-server-basic-vanillajs"),
+  appsExample("@modelcontextprotocol/server-budget-allocator", "mcp-budget-allocator-server"),
+  appsExample("@modelcontextprotocol/server-system-monitor", "mcp-system-monitor-server"),
+  server("@modelcontextprotocol/server-filesystem", stdio(bin("mcp-server-filesystem"), SERVERS_FOLDER)),
+  server("@modelcontextprotocol/server-memory", stdio(bin("mcp-server-memory"))),
   {
-    ...appsExample("context7-mcp"),
-    stdio: [bin("context7-mcp")],
-    http: { args: [bin("context7-mcp"), "--transport", "http", "--port", "{port}"], env: {} },
+    ...server(
+      "@upstash/context7-mcp",
+      stdio(bin("context7-mcp")),
+      http(bin("context7-mcp"), ["--transport", "http", "--port", "{port}"]),
+    ),
     eras: ["modern", "legacy"],
     versions: ["2026-07-28", "2025-11-25"],
   },

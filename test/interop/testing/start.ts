@@ -1,33 +1,73 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
-import { environment } from "../../e2e/testing/mcptest.js";
-import type { PublishedServer } from "./published.js";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Ended, environment, mcptest } from "../../e2e/testing/mcptest.js";
+import type { Way } from "./way.js";
+
+/** Runs mcptest on the server in an empty folder, which is also its home; server and folder are gone afterwards. */
+export async function onServer(way: Way, words: readonly string[]): Promise<Ended> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "mcptest-interop-")));
+  const surroundings = { cwd: folder, env: { HOME: folder, DO_NOT_TRACK: "1" } };
+  try {
+    if (way.transport === "stdio") {
+      const env = { ...surroundings.env, ...way.env };
+      const flags = [...words, ...(way.flags ?? [])];
+      return await mcptest([...flags, "--", process.execPath, ...way.args], { cwd: folder, env });
+    }
+    const { url, stop } = await startOverHttp(way, surroundings);
+    try {
+      return await mcptest([...words, ...(way.flags ?? []), url], surroundings);
+    } finally {
+      await stop();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+interface Surroundings {
+  cwd: string;
+  env: Record<string, string>;
+}
 
 /** Starts the HTTP form of a server on a free port; resolves when the port takes connections. */
-export async function startOverHttp(server: PublishedServer): Promise<{ url: string; stop(): Promise<void> }> {
-  if (!server.http) throw new Error(`${server.name} has no HTTP form`);
+async function startOverHttp(way: Way, { cwd, env }: Surroundings): Promise<{ url: string; stop(): Promise<void> }> {
   const port = await freePort();
   const filled = (text: string): string => text.replace("{port}", String(port));
-  const env = Object.fromEntries(Object.entries(server.http.env).map(([name, value]) => [name, filled(value)]));
-  const child = spawn(process.execPath, server.http.args.map(filled), {
-    env: environment(env),
+  const own = Object.entries(way.env ?? {}).map(([name, value]) => [name, filled(value)]);
+  const child = spawn(process.execPath, way.args.map(filled), {
+    cwd,
+    env: environment({ ...env, ...Object.fromEntries(own) }),
     stdio: ["ignore", "ignore", "pipe"],
+    detached: true,
   });
   let stderr = "";
   child.stderr.on("data", (chunk: Buffer) => {
-    stderr += chunk.toString("utf8");
+    stderr = `${stderr}${chunk.toString("utf8")}`.slice(-4000);
   });
   const exited = once(child, "exit");
   while (!(await accepts(port))) {
-    if (child.exitCode !== null) throw new Error(`${server.name} ended with ${child.exitCode}: ${stderr}`);
+    if (child.exitCode !== null) throw new Error(`${way.args[0]} ended with ${child.exitCode}: ${stderr}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   const stop = async (): Promise<void> => {
-    child.kill("SIGKILL");
+    endGroup(child.pid);
     await exited;
   };
-  return { url: `http://127.0.0.1:${port}/mcp`, stop };
+  return { url: `http://127.0.0.1:${port}${way.path ?? (way.transport === "http" ? "/mcp" : "/sse")}`, stop };
+}
+
+/** Ends a server and what it started; it is the leader of its process group. */
+function endGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // It has ended already.
+  }
 }
 
 async function freePort(): Promise<number> {

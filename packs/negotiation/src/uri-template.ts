@@ -38,8 +38,16 @@ function encoded(literal: string): string {
   }
 }
 
-/** True where the URI may be an expansion of the template with any values, in either form of its literals. */
-export function mayMatch(template: UriTemplate, uri: string): boolean {
+/**
+ * True where the URI may be an expansion of the template `text` with any values, in either form of its literals. Of a
+ * template that {@link readTemplate} does not read only the beginning is compared.
+ */
+export function mayMatch(text: string, uri: string): boolean {
+  const template = readTemplate(text);
+  if (!template) {
+    const beginning = text.split("{", 1)[0] ?? "";
+    return uri.startsWith(beginning) || uri.startsWith(encoded(beginning));
+  }
   return (
     between(literalsOf(template, "raw"), uri) !== undefined ||
     between(literalsOf(template, "encoded"), uri) !== undefined

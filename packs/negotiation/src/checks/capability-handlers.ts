@@ -35,7 +35,7 @@ const capabilityHandlers = modernCheck({
   description:
     "A declared capability answers its list method, one that is not declared is answered with -32601, and who logs declares logging.",
   level: "must",
-  phase: "end",
+  phase: "change",
   contract: "B12",
   source: "server/tools",
   section: "Capabilities",
@@ -94,11 +94,17 @@ function judgeUndeclared(verdict: Verdict, name: string, method: string, exchang
 /** Messages that were not asked for are A22's to judge. */
 async function judgeLogging(verdict: Verdict, context: PackContext<NegotiationOptions>): Promise<void> {
   if (member(context.negotiated.capabilities, "logging") !== undefined) return;
-  const talking = (await recorded(context)).find((exchange) => asksForLogs(exchange) && hasLog(exchange));
+  const own = await recorded(context);
+  // On stdio a log message names no request, so it counts for any of its process that asked.
+  const asked = new Map(own.filter(asksForLogs).map((exchange) => [exchange.connection, exchange]));
+  const isStdio = context.negotiated.transport === "stdio";
+  const talking = own.find(
+    (exchange) => hasLog(exchange) && (isStdio ? asked.has(exchange.connection) : asksForLogs(exchange)),
+  );
   if (!talking) return;
   verdict.fail(
     say({
-      sent: `${talking.method} with a log level`,
+      sent: `${(isStdio ? asked.get(talking.connection) : talking)?.method} with a log level`,
       came: "notifications/message, although server/discover does not declare logging",
       rule: "B12: a server that sends notifications/message declares logging",
       fix: 'declare "logging": {} in the capabilities',

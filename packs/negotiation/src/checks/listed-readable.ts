@@ -159,8 +159,8 @@ async function judgeUnmatched(
   { uris, texts }: Listing,
   because: string,
 ): Promise<void> {
-  const others = texts.filter((text) => text !== template.text).map(readTemplate);
-  if (uris.includes(uri) || others.some((other) => !other || mayMatch(other, uri))) return;
+  const others = texts.filter((text) => text !== template.text);
+  if (uris.includes(uri) || others.some((other) => mayMatch(other, uri))) return;
   const exchange = await read(uri);
   if (!hasContents(exchange)) return;
   const control = await read(expand({ ...template, literals: template.literals.map(nonsense) }, ["x"], "encoded"));

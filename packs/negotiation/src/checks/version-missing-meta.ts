@@ -34,10 +34,10 @@ const dropped = defineFixture<Dropped, { plain: typeof plainRequest }, Negotiati
   async prepare({ plain: { method, params } }, { host, connection, negotiated }) {
     const isStdio = negotiated.transport === "stdio";
     let own: Connection | undefined;
-    const lacking = (key: string): RequestSpec => ({ method, params, meta: { [key]: undefined }, freshSocket: true });
+    const lacking = (key: string): RequestSpec => ({ method, params, meta: { [key]: undefined } });
     async function refusable(key: string, defect: string): Promise<Exchange> {
       if (isStdio) own ??= await host.open({ fresh: true, handshake: false });
-      const exchange = await host.exchange(own ?? connection, { ...lacking(key), defect });
+      const exchange = await host.exchange(own ?? connection, { ...lacking(key), freshSocket: true, defect });
       if (exchange.outcome === "closed") own = undefined;
       return exchange;
     }

@@ -7,11 +7,15 @@ type Flags = Map<string, string | undefined>;
 
 /** The commands, and the sections of docs/cli.md that together hold their flags. */
 const COMMANDS: [command: string, sections: string[]][] = [
-  ["capabilities", ["Commands with a target"]],
+  ["capabilities", ["Commands with a target", "capabilities"]],
   ["inspect", ["Commands with a target"]],
   ["run", ["Commands with a target", "run and conformance", "run"]],
   ["conformance", ["Commands with a target", "run and conformance", "conformance"]],
   ["tasks conformance", ["Commands with a target", "run and conformance", "conformance", "tasks conformance"]],
+  [
+    "negotiation conformance",
+    ["Commands with a target", "run and conformance", "conformance", "negotiation conformance"],
+  ],
   ["explain", ["explain"]],
   ["replay", ["replay"]],
   ["packs list", ["packs list, packs why and packs outdated"]],

@@ -15,7 +15,7 @@ const MODULES: [module: string, types: string[]][] = [
     join(root, "packages/cli/src/packs-document.ts"),
     ["PacksDocument", "InstalledPack", "WhyDocument", "PackReason", "OutdatedDocument", "OutdatedPack", "DiffDocument"],
   ],
-  ["@mcptest/core/extensions", ["AdvertisedExtension"]],
+  ["@mcptest/core/extensions", ["AdvertisedExtension", "ExtensionChange"]],
   ["@mcptest/core/loader", ["PackCandidate"]],
   [
     "@mcptest/core/report",

@@ -22,6 +22,9 @@ const MESSAGE_CHECKS = [
   "resource-not-found-shape",
 ];
 
-describeFaults("messages", { only: MESSAGE_CHECKS });
+/** Answers to prompts/list that are none, so that a check which needs it finds nothing. */
+const NO_PROMPTS = ["prompts-no-json", "prompts-no-message", "prompts-in-array", "prompts-in-array-early"];
+
+describeFaults("messages", { only: MESSAGE_CHECKS, leavesOpen: NO_PROMPTS });
 
 describeFaults("versions", { only: ["rpc-init-diagnostic"] });

@@ -90,13 +90,13 @@ export function sentWords({ method, request, number }: Exchange): string {
 
 /** The ids of the requests in the message that we sent: one, or with a batch several. */
 export function sentIds(exchange: Exchange): Json[] {
-  const ids = exchange.id === undefined ? [] : [exchange.id];
-  if (exchange.request === null) return ids;
-  const sent = sentJson(exchange);
+  const ids = new Map<string, Json>(exchange.id === undefined ? [] : [[idKey(exchange.id), exchange.id]]);
+  const sent = exchange.request === null ? undefined : sentJson(exchange);
   for (const item of Array.isArray(sent) ? sent : [sent]) {
-    if (isObject(item) && Object.hasOwn(item, "id") && Object.hasOwn(item, "method")) ids.push(item.id as Json);
+    if (!isObject(item) || !Object.hasOwn(item, "id") || !Object.hasOwn(item, "method")) continue;
+    ids.set(idKey(item.id as Json), item.id as Json);
   }
-  return ids;
+  return [...ids.values()];
 }
 
 /** Two ids are the same in value and JSON type exactly when their keys are equal: `1` is not `"1"` (A05). */

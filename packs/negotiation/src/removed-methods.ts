@@ -25,10 +25,15 @@ export function mayHaveTasks({ capabilities, discovered }: Negotiated): boolean 
   return !discovered || member(member(capabilities, "extensions"), "io.modelcontextprotocol/tasks") !== undefined;
 }
 
+/** What an old client asks for. */
+export const OLD_VERSION = "2025-11-25";
+
 /** The params of an `initialize` as an old client sends it. */
-export function initializeParams({ protocolVersion }: { protocolVersion: string }): JsonObject {
-  return { protocolVersion, capabilities: {}, clientInfo: { name: "mcptest", version: "0.0.0" } };
-}
+export const INITIALIZE_PARAMS: JsonObject = {
+  protocolVersion: OLD_VERSION,
+  capabilities: {},
+  clientInfo: { name: "mcptest", version: "0.0.0" },
+};
 
 /**
  * Sends what 2026-07-28 has removed, one after the other, up to the first that gets no answer: each with full `_meta` and
@@ -47,8 +52,7 @@ export const removedMethods = defineFixture<Exchange[], { apart: typeof apart },
     }
     if (saysDualEra(negotiated.supportedVersions)) return exchanges;
     const own = negotiated.transport === "stdio" ? await host.open({ fresh: true }) : apart;
-    const params = initializeParams(negotiated);
-    exchanges.push(await host.exchange(own, { method: "initialize", params, freshSocket: true }));
+    exchanges.push(await host.exchange(own, { method: "initialize", params: INITIALIZE_PARAMS, freshSocket: true }));
     if (own.id !== apart.id) await host.close(own);
     return exchanges;
   },

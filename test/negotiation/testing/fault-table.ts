@@ -1,4 +1,5 @@
 import { appendFileSync } from "node:fs";
+import { DEFAULT_LIMITS } from "@mcptest/core/wire";
 import { type Era, LEGACY_VERSIONS, type Transport } from "@mcptest/pack";
 import { negotiationPack } from "@mcptest/pack-negotiation";
 import { type Expectation, type FaultInfo, listFaults } from "@mcptest/testkit";
@@ -8,6 +9,9 @@ import { runNegotiation, type Verdicts, verdictsOf, withServer } from "./run-neg
 
 /** Milliseconds of one test: a run starts several processes, and a busy machine takes its time for each. */
 const TEST_MS = 120_000;
+
+/** Milliseconds that a process has to end by itself: each of those that lives on costs a run twice as long. */
+const GRACE_MS = 500;
 
 /** A fault whose owner is a check of the pack. */
 export interface TabledFault extends FaultInfo {
@@ -87,7 +91,9 @@ export async function judge(
     ...(form === "sse" ? { http: form } : {}),
   };
   return verdictsOf(
-    await withServer(transport, served, (target) => runNegotiation({ target, era, request: { strict } })),
+    await withServer(transport, served, (target) =>
+      runNegotiation({ target, era, request: { strict, limits: { ...DEFAULT_LIMITS, shutdownGraceMs: GRACE_MS } } }),
+    ),
   );
 }
 

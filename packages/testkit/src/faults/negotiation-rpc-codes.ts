@@ -1,7 +1,8 @@
-import { ERROR, type JsonObject, member } from "@mcptest/pack";
+import { ERROR, type JsonObject, META, member } from "@mcptest/pack";
 import { errorResponse, resultResponse, rpcError } from "../protocol/json-rpc.js";
 import type { Call, Outcome } from "../server/call.js";
 import type { Hooks } from "../server/hooks.js";
+import { packageVersion } from "../server/package-info.js";
 import { frameworkFaults, type Where } from "./groups.js";
 import { ahead, onUnknownResource } from "./negotiation-rpc-shape.js";
 import { without } from "./reshape.js";
@@ -20,6 +21,18 @@ function instead(methods: string | string[], answer: (call: Call) => Outcome): H
 function failing(call: Call, code: number, message: string, data?: JsonObject, status = 200): Outcome {
   const error = rpcError(code, message, data === undefined ? {} : { data });
   return { status, message: errorResponse(call.id, error) };
+}
+
+function complete(): JsonObject {
+  return {
+    resultType: "complete",
+    _meta: { [META.serverInfo]: { name: "mcptest-testkit", version: packageVersion() } },
+  };
+}
+
+/** An empty result, complete by the rules of its era. */
+function served(call: Call): Outcome {
+  return { status: 200, message: resultResponse(call.id, call.era === "modern" ? complete() : {}) };
 }
 
 /** Hooks that give the error for a tool that does not exist another code. */
@@ -126,7 +139,7 @@ function withCode(message: JsonObject, code: number): JsonObject {
 }
 
 function emptied(message: JsonObject, contents: JsonObject[]): JsonObject {
-  const result = { resultType: "complete", contents, ttlMs: 0, cacheScope: "private" };
+  const result = { ...complete(), contents, ttlMs: 0, cacheScope: "private" };
   return { ...without(message, "error"), result };
 }
 
@@ -137,10 +150,7 @@ const methodFaults = [
     {
       name: "unknown-method-result",
       description: "A method that does not exist gives an empty result",
-      hooks: instead(UNKNOWN, (call) => ({
-        status: 200,
-        message: resultResponse(call.id, call.era === "modern" ? { resultType: "complete" } : {}),
-      })),
+      hooks: instead(UNKNOWN, served),
     },
     {
       name: "unknown-method-32603",
@@ -220,15 +230,12 @@ const removedFaults = [
     {
       name: "ping-served",
       description: "ping is answered with a result",
-      hooks: instead("ping", (call) => ({ status: 200, message: resultResponse(call.id, { resultType: "complete" }) })),
+      hooks: instead("ping", served),
     },
     {
       name: "subscribe-served",
       description: "resources/subscribe and resources/unsubscribe are answered with a result",
-      hooks: instead(["resources/subscribe", "resources/unsubscribe"], (call) => ({
-        status: 200,
-        message: resultResponse(call.id, { resultType: "complete" }),
-      })),
+      hooks: instead(["resources/subscribe", "resources/unsubscribe"], served),
     },
     {
       name: "handshake-32022",
@@ -236,7 +243,11 @@ const removedFaults = [
       transports: ["http"],
       hooks: {
         refusal: (check, error) =>
-          check === "handshake" ? rpcError(ERROR.unsupportedProtocolVersion, error.message) : error,
+          check === "handshake"
+            ? rpcError(ERROR.unsupportedProtocolVersion, error.message, {
+                data: { supported: ["2026-07-28"], requested: "2026-07-28" },
+              })
+            : error,
       },
     },
   ]),

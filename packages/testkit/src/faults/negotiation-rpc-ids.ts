@@ -109,6 +109,7 @@ const notificationFaults = [
     {
       name: "notification-answered",
       description: "Answers a notification that it does not know with an empty result",
+      eras: ["modern"],
       hooks: answering({ id: null, result: {} }, 200),
     },
     {
@@ -127,12 +128,10 @@ const notificationFaults = [
   ...frameworkFaults("A08", "rpc-notification-no-id", "failed", LEGACY, [
     {
       name: "notification-with-id",
-      description: "Sends a notification of progress with an id when tools are listed",
+      description: "Says with an id that the tools have changed when they are listed",
       hooks: () => {
         let sent = 0;
-        return ahead("tools/list", (call) => [
-          { id: ++sent, method: "notifications/progress", params: { progressToken: call.id, progress: sent } },
-        ]);
+        return ahead("tools/list", () => [{ id: ++sent, method: "notifications/tools/list_changed" }]);
       },
     },
   ]),

@@ -1,4 +1,4 @@
-import type { JsonObject } from "@mcptest/pack";
+import { type JsonObject, member } from "@mcptest/pack";
 import type { Call, Outcome } from "../server/call.js";
 import type { Hooks } from "../server/hooks.js";
 import { frameworkFaults, type Where } from "./groups.js";
@@ -21,12 +21,14 @@ export function atMethod(method: string, change: (message: JsonObject, call: Cal
   };
 }
 
-/** Hooks that send `messages` on the stream of a request of `method`, ahead of its response. */
+/** Hooks that send `messages` on the stream of a request of `method` that has a result, ahead of that. */
 export function ahead(method: string, messages: (call: Call) => JsonObject[]): Hooks {
   return {
-    around(call, next) {
-      if (call.method === method) for (const message of messages(call)) call.send({ jsonrpc: "2.0", ...message });
-      return next();
+    async around(call, next) {
+      const outcome = await next();
+      const sent = call.method === method && member(outcome.message, "result") !== undefined ? messages(call) : [];
+      for (const message of sent) call.send({ jsonrpc: "2.0", ...message });
+      return outcome;
     },
   };
 }
@@ -37,7 +39,9 @@ function onBytesOfTools(change: (bytes: Buffer) => Buffer): Hooks {
   return { http: { sse: true, cut }, stdio: { cut } };
 }
 
-const latin1: Hooks = onBytesOfTools((bytes) => Buffer.from(bytes.toString("utf8"), "latin1"));
+const latin1: Hooks = onBytesOfTools((bytes) =>
+  Buffer.from(bytes.toString("utf8").replace(/\P{ASCII}/gu, "é"), "latin1"),
+);
 
 const utf8Faults = [
   ...frameworkFaults("A01", "rpc-utf8", "failed", { ...ANYWHERE, versions: UTF8_STATED }, [
@@ -78,13 +82,13 @@ const versionFaults = frameworkFaults("A02", "rpc-version-field", "failed", ANYW
   },
   {
     name: "notification-without-jsonrpc",
-    description: "A progress notification has no jsonrpc",
+    description: "News of changed tools has no jsonrpc",
+    eras: ["legacy"],
     hooks: {
-      around(call, next) {
-        if (call.method === "resources/read") {
-          call.send({ method: "notifications/progress", params: { progressToken: call.id, progress: 1 } });
-        }
-        return next();
+      async around(call, next) {
+        const outcome = await next();
+        if (call.method === "tools/list") call.send({ method: "notifications/tools/list_changed" });
+        return outcome;
       },
     },
   },
@@ -103,9 +107,9 @@ const pairFaults = frameworkFaults("A06", "rpc-result-xor-error", "failed", ANYW
     hooks: atMethod("prompts/list", (message) => ({ message: { ...message, error: null } })),
   },
   {
-    name: "prompts-result-and-error",
-    description: "The result of prompts/list comes with an error",
-    hooks: atMethod("prompts/list", (message) => ({ message: { ...message, error: { code: 1, message: "x" } } })),
+    name: "unknown-resource-and-result",
+    description: "The error for a resource that does not exist comes with a result",
+    hooks: onUnknownResource((message) => ({ ...message, result: { contents: [] } })),
   },
   {
     name: "unknown-resource-neither",
@@ -129,7 +133,10 @@ const pairFaults = frameworkFaults("A06", "rpc-result-xor-error", "failed", ANYW
 
 /** Hooks that change the error for a resource that does not exist. */
 export function onUnknownResource(change: (message: JsonObject) => JsonObject): Hooks {
-  return atMethod("resources/read", (message) => ("error" in message ? { message: change(message) } : {}));
+  return atMethod("resources/read", (message) => {
+    const isUnknown = member(member(message, "error"), "message") === "Resource not found";
+    return isUnknown ? { message: change(message) } : {};
+  });
 }
 
 function onErrorOfResource(change: (error: JsonObject) => unknown): Hooks {

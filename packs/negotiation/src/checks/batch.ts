@@ -13,6 +13,7 @@ import {
 import { apart } from "../apart.js";
 import { BATCH_VERSION, idKey, kindOf, sentIds, sentWords } from "../came.js";
 import { anyCheck } from "../define.js";
+import { lists } from "../lists.js";
 import { recorded } from "../record.js";
 import { say } from "../say.js";
 import { report, type Sighting } from "../sightings.js";
@@ -37,7 +38,7 @@ const batch = anyCheck({
   section: "Batching",
   revision: BATCH_VERSION,
   phase: "end",
-  needs: { apart },
+  needs: { apart, lists },
   async run({ apart }, verdict, context) {
     const { protocolVersion } = context.negotiated;
     if (protocolVersion === BATCH_VERSION) await probeBatch(apart, verdict, context);

@@ -65,6 +65,9 @@ function errorsIn(came: readonly Came[]): CameError[] {
   });
 }
 
+/** The code of 2025-11-25 by which a server asked for the visit of a page. */
+const URL_ELICITATION = -32042;
+
 const [HEADERS, CAPABILITY, VERSION] = [
   ERROR.headerMismatch,
   ERROR.missingClientCapability,
@@ -75,7 +78,7 @@ const [HEADERS, CAPABILITY, VERSION] = [
 export function reservedCode(found: CameError, negotiated: Negotiated): Found | undefined {
   const { code, error, exchange } = found;
   const kind = String(code);
-  if (code > HEADERS || code < -32099) return undefined;
+  if (code > HEADERS || code < -32099 || code === URL_ELICITATION) return undefined;
   if (code === HEADERS) {
     if (exchange.transport !== "stdio") return undefined;
     const came = `-32020 (HeaderMismatch) over stdio, which has no headers, ${excerpt(error, 120)}`;
@@ -117,7 +120,9 @@ function falseVersion({ error, exchange }: CameError, { supportedVersions = [] }
   const requested = member(member(member(sentJson(exchange), "params"), "_meta"), META.protocolVersion);
   const supported = member(member(error, "data"), "supported");
   const listed = [...supportedVersions, ...(Array.isArray(supported) ? supported : [])];
-  if (typeof requested !== "string" || !listed.includes(requested)) return undefined;
+  // For initialize, which has no business with that version, it is A21.
+  if (typeof requested !== "string" || !listed.includes(requested) || exchange.method === "initialize")
+    return undefined;
   return {
     kind: "-32022",
     came: `-32022 (UnsupportedProtocolVersion) for ${requested}, which the server lists as supported, ${excerpt(error, 160)}`,
@@ -146,9 +151,9 @@ const retired = codeCheck({
   contract: "A15",
   rule: "A15: -32002 (resource not found) and -32042 (URL elicitation required) are not sent on 2026-07-28",
   judge({ code, error }) {
-    if (code !== ERROR.resourceNotFoundLegacy && code !== -32042) return undefined;
+    if (code !== ERROR.resourceNotFoundLegacy && code !== URL_ELICITATION) return undefined;
     const fix =
-      code === -32042
+      code === URL_ELICITATION
         ? 'ask for the visit of a page with a result of resultType "input_required"'
         : "answer a resource that does not exist with -32602";
     return { kind: String(code), came: `the retired code ${code}, ${excerpt(error, 120)}`, fix };
@@ -197,7 +202,7 @@ const appRange = codeCheck({
   judge({ code, error }) {
     const isOurs = code >= -32768 && code <= -32000 && !STANDARD.has(code);
     // The rest of the range has rows of its own: A14 from -32020 to -32099, A15 and A16.
-    if (!isOurs || (code <= -32000 && code >= -32099) || code === -32042) return undefined;
+    if (!isOurs || (code <= -32000 && code >= -32099) || code === URL_ELICITATION) return undefined;
     const came = `the code ${code}, which no specification defines, ${excerpt(error, 120)}`;
     return { kind: String(code), came, fix: "choose a code outside -32768 to -32000, such as 1001" };
   },

@@ -3,7 +3,14 @@ import { cameIn, ofKind, sentWords } from "../came.js";
 import { modernCheck } from "../define.js";
 import { saysDualEra } from "../other-era.js";
 import { passive, recorded } from "../record.js";
-import { initializeParams, mayHaveTasks, REMOVED, REMOVED_OF_TASKS, removedMethods } from "../removed-methods.js";
+import {
+  INITIALIZE_PARAMS,
+  mayHaveTasks,
+  OLD_VERSION,
+  REMOVED,
+  REMOVED_OF_TASKS,
+  removedMethods,
+} from "../removed-methods.js";
 import { say } from "../say.js";
 import { report, type Sighting } from "../sightings.js";
 import { errorIn, hasCode, isInTrouble, troubleOf } from "../unanswered.js";
@@ -90,8 +97,6 @@ function elicitationComplete(
     }));
 }
 
-/** What an old client asks for. */
-const OLD_VERSION = "2025-11-25";
 const VERSION = /\b20\d\d-\d\d-\d\d\b/g;
 
 /** A24. */
@@ -119,7 +124,7 @@ const initDiagnostic = modernCheck({
         jsonrpc: "2.0",
         id: 1,
         method: "initialize",
-        params: initializeParams({ protocolVersion: OLD_VERSION }),
+        params: INITIALIZE_PARAMS,
       }),
       id: 1,
       headers: { "MCP-Protocol-Version": null, "Mcp-Method": null },

@@ -86,6 +86,8 @@ function withId(
   const key = idKey(id);
   const shown = `a response with the id ${excerpt(id, 60)}`;
   const own = sentIds(exchange).map(idKey);
+  // Whatever comes for a notification over HTTP is A08.
+  if (own.length === 0 && !sharesStream(negotiated) && exchange.request?.body) return undefined;
   const isAlone = !sharesStream(negotiated) && own.length > 0;
   if (isAlone ? !own.includes(key) : !sent.get(exchange.connection)?.has(key)) {
     const due =

@@ -23,6 +23,4 @@ describeFaults("transport", {
     "http-session-ignored",
     "http-last-event-id-ignored",
   ],
-  // Some requests have no answer to judge then.
-  leavesOpen: ["sse-event-unterminated"],
 });

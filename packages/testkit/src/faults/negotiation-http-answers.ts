@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { ERROR, type JsonObject, META, member } from "@mcptest/pack";
-import { errorResponse, methodNotFound, rpcError } from "../protocol/json-rpc.js";
+import { declaresToy, TOY_ID } from "../generic/declared.js";
+import { errorResponse, methodNotFound, missingCapability, rpcError } from "../protocol/json-rpc.js";
 import type { Outcome } from "../server/call.js";
 import type { Hooks, ResponseHead } from "../server/hooks.js";
 import { frameworkFaults, type Where } from "./groups.js";
@@ -152,7 +153,7 @@ const statusFaults = [
       hooks: answering(UNKNOWN, ({ id }) => ({ status: 200, message: errorResponse(id, methodNotFound(UNKNOWN)) })),
     },
     {
-      name: "unknown-method-page",
+      name: "unknown-method-http-page",
       description: "An unknown method is answered with 404 and a web page",
       hooks: answering(UNKNOWN, () => ({ status: 404, text: "<h1>Not Found</h1>", contentType: "text/html" })),
     },
@@ -186,8 +187,13 @@ const statusFaults = [
   ...frameworkFaults("A70", "http-missing-capability-400", "failed", WHERE, [
     {
       name: "missing-capability-200",
-      description: "The error -32021 travels with the status 200",
-      hooks: onCode(ERROR.missingClientCapability, (outcome) => ({ ...outcome, status: 200 })),
+      description: "toy_card needs the toy extension, and is refused without it with -32021 and the status 200",
+      hooks: answering("tools/call", async (call, next) => {
+        const outcome = await next();
+        if (member(call.params, "name") !== "toy_card" || declaresToy(call) || outcome.status !== 200) return outcome;
+        const error = missingCapability({ extensions: { [TOY_ID]: {} } });
+        return { status: 200, message: errorResponse(call.id, error) };
+      }),
     },
   ]),
 ];

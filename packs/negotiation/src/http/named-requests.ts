@@ -1,8 +1,18 @@
-import { defineFixture, type JsonObject, member, nameParameter, type RequestSpec, unavailable } from "@mcptest/pack";
+import {
+  defineFixture,
+  type Exchange,
+  type JsonObject,
+  member,
+  nameParameter,
+  type RequestSpec,
+  unavailable,
+} from "@mcptest/pack";
 import { chooseCall } from "../call-target.js";
 import { lists } from "../lists.js";
 import type { NegotiationOptions } from "../options.js";
+import { answerOf, came } from "./answer.js";
 import { paramHeaders } from "./param-headers.js";
+import { sendAlone } from "./safe-request.js";
 
 /** A request that the server lets everybody make, and that carries `Mcp-Name`. */
 export interface NamedRequest {
@@ -17,12 +27,12 @@ const LONGEST_URI = 1_000;
 
 /**
  * One request for each of the three methods with `Mcp-Name`: a read-only tool, a prompt without arguments, a resource, as
- * far as the server lists them.
+ * far as the server lists them and serves the request. What it refuses as it is cannot show what a header does (J12).
  */
 export const namedRequests = defineFixture<NamedRequest[], { lists: typeof lists }, NegotiationOptions>({
   name: "requests with a name",
   needs: { lists },
-  prepare({ lists: { tools, prompts, resources } }, { options, optionName }) {
+  async prepare({ lists: { tools, prompts, resources } }, { host, connection, options, optionName }) {
     const call = chooseCall(tools.items, options);
     const tool = call && tools.items.find((each) => member(each, "name") === call.tool);
     const prompt = prompts.items.map((each) => (asksNothing(each) ? member(each, "name") : undefined)).find(isText);
@@ -36,7 +46,21 @@ export const namedRequests = defineFixture<NamedRequest[], { lists: typeof lists
         ? [named("tools/call", { name: call.tool, arguments: call.arguments }, paramHeaders(tool, call.arguments))]
         : []),
     ];
-    if (found.length > 0) return found;
+    const refused: Exchange[] = [];
+    const served: NamedRequest[] = [];
+    for (const each of found) {
+      const exchange = await sendAlone(host, connection, each.request);
+      if (answerOf(exchange).kind === "served") served.push(each);
+      else refused.push(exchange);
+    }
+    if (served.length > 0) return served;
+    const [first] = refused;
+    if (first) {
+      throw unavailable(`the server refuses ${first.method} with right headers, too: ${came(first)}`, {
+        origin: "environment",
+        evidence: refused.map(({ number }) => number),
+      });
+    }
     const need = { path: ["call"], example: { tool: "NAME" } };
     throw unavailable(
       `the server lists no read-only tool without arguments, no prompt without arguments and no resource; name a call that changes nothing with ${optionName(need.path, need.example)}`,

@@ -5,6 +5,7 @@ import { callOf, type DeclaredCall, extensionCalls } from "../extensions/calls.j
 import { declaring } from "../extensions/judged.js";
 import type { ToolCall } from "../options.js";
 import { say } from "../say.js";
+import { streamEnd } from "../stream-end.js";
 import { came } from "../trouble.js";
 
 /** A18. */
@@ -78,10 +79,6 @@ function judge(verdict: Verdict, { target, first, undeclared, later, isDeclared 
   );
 }
 
-/** Times and milliseconds for which the stream of an HTTP answer is given to end. */
-const LOOKS = 25;
-const PAUSE_MS = 50;
-
 /**
  * The answer to the second of two requests on one connection of their own: over HTTP on the same TCP connection as well,
  * which is free once the answer to the first has ended.
@@ -89,12 +86,7 @@ const PAUSE_MS = 50;
 async function inTurn(host: PackHost, first: RequestSpec, second: RequestSpec): Promise<Exchange> {
   const connection = await host.open({ fresh: true });
   try {
-    const { number, transport } = await host.exchange(connection, first);
-    for (let look = 0; transport === "http" && look < LOOKS; look++) {
-      const [recorded] = await host.transcript({ after: number - 1, connection: connection.id });
-      if (recorded?.endedBy !== undefined) break;
-      await host.sleep(PAUSE_MS);
-    }
+    await streamEnd(host, await host.exchange(connection, first));
     return await host.exchange(connection, second);
   } finally {
     await host.close(connection);

@@ -95,7 +95,8 @@ function reasonOf(
 ): string | undefined {
   if (mode === "nothing") return OFFLINE;
   if (mode === "list") {
-    const isList = spec.body === undefined && spec.defect === undefined && LIST_METHODS.has(spec.method);
+    const { method, httpMethod = "POST", body, defect } = spec;
+    const isList = httpMethod === "POST" && body === undefined && defect === undefined && LIST_METHODS.has(method);
     return isList && refused.length === 0 ? undefined : ONLY_LISTED;
   }
   if (messages === undefined) return "the run is read-only: raw text that may be read as a call of a tool is not sent";

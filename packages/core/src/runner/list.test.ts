@@ -16,8 +16,8 @@ async function recording() {
   const methods: string[] = [];
   const tools: JsonObject[] = [{ name: "look", annotations: { readOnlyHint: true } }, { name: "wipe" }];
   const server = await httpServer((request, response) => {
-    const message = JSON.parse(request.body) as JsonObject;
-    methods.push(String(message.method));
+    const message = JSON.parse(request.body || "{}") as JsonObject;
+    methods.push(String(message.method ?? request.method));
     const reply = answer(
       { modern: OFFERS_WIDGETS, replies: { "tools/list": { resultType: "complete", tools } } },
       message,
@@ -85,6 +85,15 @@ it("tells what would run and what would be called, and sends nothing but detecti
     { tool: "look", by: ["calls"], readOnly: true },
     { tool: "wipe", arguments: { id: 7 }, by: ["fixture:made"], readOnly: false },
   ]);
+});
+
+it("ends no session: a request by another HTTP method is no list, whatever it says", async () => {
+  const { target, methods } = await recording();
+  const ends = check("ends", async (_verdict, { host, connection }) => {
+    await host.exchange(connection, { method: "tools/list", httpMethod: "DELETE" });
+  });
+  await list(requestFor([target], [select(packOf([ends]))]));
+  expect(methods).toEqual(["server/discover"]);
 });
 
 it("tells what a read-only run would hold back", async () => {

@@ -13,6 +13,9 @@ import { legacyOriginChecks } from "./legacy-origin.js";
 import { legacySessionChecks } from "./legacy-sessions.js";
 import { sseChecks } from "./legacy-sse.js";
 
+/** Milliseconds for the head of a stream, which comes at once where there is one. */
+const GET_MS = 10_000;
+
 /** A90. */
 const postAndGet = legacyHttpCheck({
   id: "legacy-http-post-get",
@@ -29,7 +32,7 @@ const postAndGet = legacyHttpCheck({
   needs: { another: anotherSession },
   async run(_needs, verdict, context) {
     const exchange = await inOwnSession(context, (own) =>
-      context.host.exchange(own, { method: "GET", httpMethod: "GET" }),
+      context.host.exchange(own, { method: "GET", httpMethod: "GET", timeoutMs: GET_MS }),
     );
     const { status = 0, headers, number } = exchange;
     if (status === 404) return verdict.notApplicable("GET is answered with 404, which says nothing about streams");

@@ -25,8 +25,8 @@ test("the entry points give what is promised, and nothing else", async () => {
     {
       "config": "configWithPin defineConfig findServer loadConfig mcpServer mcpServersFile pinInCode requirePackVariables selectSuite withPin",
       "errors": "ERRORS McptestError McptestErrors didYouMean explain nearest throwAll",
-      "extensions": "advertisedExtensions advertisedKey canonicalExtensionId parseExtensionId",
-      "loader": "BUNDLED_PACKS coveredBy discoverPacks installCommand installWords installerAt isNewer isNpmName isPathSpecifier loadPacks nearestPackageJson newestOf packageNameOf parsePackArgument pinError prereleaseNote removeCommand satisfies tracePack validateOptions",
+      "extensions": "advertisedExtensions advertisedKey canonicalExtensionId extensionChanges parseExtensionId readSavedCapabilities savedLaneFor",
+      "loader": "BUNDLED_PACKS coveredBy discoverPacks installCommand installWords installerAt isNewer isNpmName isPathSpecifier loadPacks nearestPackageJson newestOf packageNameOf parsePackArgument pinError prereleaseNote removeCommand resolveFileOptions satisfies tracePack validateOptions",
       "negotiation": "DEFAULT_PAGING LEGACY_VERSIONS MODERN_VERSIONS buildRequest createEraCache inventory listAll negotiate surveyEras",
       "report": "REPORT_SCHEMA_VERSION TRANSCRIPT_VERSION at compareVerdicts excerpt isObject member packLabel reportToConformanceReport shownStderr toConformanceReport",
       "runner": "DEFAULT_TIMES HOST_CHECKS conformanceResultOf list readTranscript replay run sightings toConformanceResult validateSelection",

@@ -7,10 +7,14 @@ import { addFiles, type Files, project } from "./testing/project.js";
 
 const TASKS = "io.modelcontextprotocol/tasks";
 
-/** A project `app`, and beside it a program with the bundled pack. */
+/** The bundled pack that has no extension of its own: nothing takes its place but a dependency of its name. */
+const ANY = "@mcptest/pack-negotiation 0.1.0 bundled";
+
+/** A project `app`, and beside it a program with the bundled packs. */
 function workspace(packageJson: object, files: Files) {
   const folder = project({ "app/package.json": packageJson, "app/deep/x": "" });
   addFiles(join(folder, "tool"), installed("@mcptest/pack-tasks", "0.1.0", { more: { extension: TASKS } }));
+  addFiles(join(folder, "tool"), installed("@mcptest/pack-negotiation", "0.1.0", { more: { extension: "*" } }));
   addFiles(join(folder, "app"), files);
   return folder;
 }
@@ -45,6 +49,7 @@ test("packs among the direct dependencies run beside the bundled ones", async ()
     packs: [
       "pack-v 2.0.0 /app/node_modules/pack-v/index.js",
       "pack-w 1.0.0 /app/node_modules/pack-w/index.js",
+      ANY,
       "@mcptest/pack-tasks 0.1.0 bundled",
     ],
     errors: [],
@@ -59,9 +64,16 @@ test("a dependency takes the place of the bundled pack, by its name and by its e
   );
   expect((await discovered(own)).packs).toEqual([
     "@mcptest/pack-tasks 1.4.0 /app/node_modules/@mcptest/pack-tasks/index.js",
+    ANY,
   ]);
   const other = workspace({ devDependencies: { "other-tasks": "1" } }, installed("other-tasks", "1.0.0", { more }));
-  expect((await discovered(other)).packs).toEqual(["other-tasks 1.0.0 /app/node_modules/other-tasks/index.js"]);
+  expect((await discovered(other)).packs).toEqual(["other-tasks 1.0.0 /app/node_modules/other-tasks/index.js", ANY]);
+  const same = installed("@mcptest/pack-negotiation", "0.3.0", { more: { extension: "*" } });
+  const named = workspace({ devDependencies: { "@mcptest/pack-negotiation": "0.x" } }, same);
+  expect((await discovered(named)).packs).toEqual([
+    "@mcptest/pack-negotiation 0.3.0 /app/node_modules/@mcptest/pack-negotiation/index.js",
+    "@mcptest/pack-tasks 0.1.0 bundled",
+  ]);
 });
 
 test("an alias never takes the place of the package itself", async () => {
@@ -77,6 +89,7 @@ test("an alias never takes the place of the package itself", async () => {
     packs: [
       "@mcptest/pack-tasks 1.4.0 /app/node_modules/@mcptest/pack-tasks/index.js",
       "@mcptest/pack-tasks 2.0.0 /app/node_modules/a-next/index.js",
+      ANY,
     ],
     errors: [],
   });
@@ -87,7 +100,7 @@ test("a broken dependency is an error, and the bundled pack does not hide it", a
     { devDependencies: { "@mcptest/pack-tasks": "1" } },
     installed("@mcptest/pack-tasks", "1.4.0", { code: "throw new Error('no')" }),
   );
-  expect(await discovered(folder)).toEqual({ packs: [], errors: ["PACK_BROKEN"] });
+  expect(await discovered(folder)).toEqual({ packs: [ANY], errors: ["PACK_BROKEN"] });
 });
 
 test("the keyword alone, or the key alone, makes no pack", async () => {
@@ -99,7 +112,7 @@ test("the keyword alone, or the key alone, makes no pack", async () => {
       "node_modules/c/package.json": { name: "c", keywords: "mcptest-pack", mcptestPack: { contract: "1" } },
     },
   );
-  expect(await discovered(folder)).toEqual({ packs: ["@mcptest/pack-tasks 0.1.0 bundled"], errors: [] });
+  expect(await discovered(folder)).toEqual({ packs: [ANY, "@mcptest/pack-tasks 0.1.0 bundled"], errors: [] });
 });
 
 test("a dependency that is a pack by its name and is not installed is told, unless it is optional", async () => {
@@ -116,7 +129,7 @@ test("a dependency that is a pack by its name and is not installed is told, unle
     bundledFrom: join(folder, "tool"),
     importModule: nativeImport,
   });
-  expect(packs.map(({ key }) => key)).toEqual(["there", "@mcptest/pack-tasks"]);
+  expect(packs.map(({ key }) => key)).toEqual(["there", "@mcptest/pack-negotiation", "@mcptest/pack-tasks"]);
   expect(errors).toEqual([]);
   expect(notInstalled).toEqual(["@mcptest/pack-tasks", "mcptest-pack-gone", "next"]);
 });
@@ -137,7 +150,7 @@ test("a dependency that says it was made for another contract is refused before 
     },
   );
   expect(await discovered(folder)).toEqual({
-    packs: ["@mcptest/pack-tasks 0.1.0 bundled"],
+    packs: [ANY, "@mcptest/pack-tasks 0.1.0 bundled"],
     errors: ["PACK_CONTRACT"],
   });
 });

@@ -345,8 +345,8 @@ test("options that the pack refuses, and schemas that fail", async () => {
       );
     }
   }
-  expect(await refusal(folder, request(folder, "./never.mjs"), { importTimeoutMs: 50 })).toMatchInlineSnapshot(`
-    "mcptest.config.yaml:3:5: the option schema of never failed: it did not settle within 50 ms
+  expect(await refusal(folder, request(folder, "./never.mjs"), { importTimeoutMs: 1_000 })).toMatchInlineSnapshot(`
+    "mcptest.config.yaml:3:5: the option schema of never failed: it did not settle within 1000 ms
       why: The pack is there, and its own code fails.
       fix: Correct the code of the pack if it is yours; else install a version that works, or report it to the pack's author.
       code: PACK_BROKEN"

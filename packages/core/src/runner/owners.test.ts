@@ -50,7 +50,9 @@ describe("a row of the contract that another one owns", () => {
   });
 
   it("reports where that pack does not judge the row", async () => {
-    const open = check("i18", (verdict) => verdict.notApplicable("no task"), { rule: { source: "t", contract: "I18" } });
+    const open = check("i18", (verdict) => verdict.notApplicable("no task"), {
+      rule: { source: "t", contract: "I18" },
+    });
     expect((await resultOf("g01", [general(g01), tasks(open)])).result?.status).toBe("failed");
   });
 

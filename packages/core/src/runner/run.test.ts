@@ -114,7 +114,11 @@ describe.each([false, true])("run (cloneHostValues: %s)", (cloneHostValues) => {
     ]);
     const report = await run(requestFor([target], [select(pack)], { cloneHostValues }));
     expect(onlyPack(report).checks[1]?.details).toEqual({
-      seen: { facts: { transport: "stdio", era: "legacy", protocolVersion: "2025-11-25" }, asked: false, same: true },
+      seen: {
+        facts: { transport: "stdio", era: "legacy", protocolVersion: "2025-11-25", also: "no" },
+        asked: false,
+        same: true,
+      },
     });
     expect(report.exitCode).toBe(0);
   });

@@ -23,7 +23,7 @@ const MESSAGE_CHECKS = [
 ];
 
 /** Answers to prompts/list that are none, so that a check which needs it finds nothing. */
-const NO_PROMPTS = ["prompts-no-json", "prompts-no-message", "prompts-in-array", "prompts-in-array-early"];
+const NO_PROMPTS = ["prompts-no-json", "prompts-no-message", "prompts-in-array"];
 
 describeFaults("messages", { only: MESSAGE_CHECKS, leavesOpen: NO_PROMPTS });
 

@@ -1,4 +1,13 @@
-import { type Exchange, errorOf, isObject, type JsonObject, member, type Origin, type Verdict } from "@mcptest/pack";
+import {
+  type Exchange,
+  errorOf,
+  isObject,
+  type JsonObject,
+  member,
+  type Origin,
+  resultOf,
+  type Verdict,
+} from "@mcptest/pack";
 import { kindOf } from "./came.js";
 
 /** Statuses of who decides that a request may pass at all: no verdict on the server (A80). */
@@ -40,9 +49,26 @@ export function isInTrouble(verdict: Verdict, exchange: Exchange, what: string):
   return true;
 }
 
-/** The error has a code that can be compared; any other one is what A07 is about. */
-export function hasCode(error: JsonObject | undefined): boolean {
-  return Number.isInteger(member(error, "code"));
+/**
+ * Which check says what is wrong with the answer itself, so that nothing can be made of it: an array (A09), a response
+ * with neither result nor error (A06), an error without a code that could be compared (A07).
+ */
+export function illFormed(exchange: Exchange): string | undefined {
+  const error = errorIn(exchange);
+  if (error) return Number.isInteger(member(error, "code")) ? undefined : "rpc-error-shape";
+  if (exchange.messages.some(({ json }) => Array.isArray(json) && json.some((item) => kindOf(item) === "response"))) {
+    return "rpc-batch";
+  }
+  if (exchange.response === undefined) return undefined;
+  const result = resultOf(exchange);
+  if (isObject(result)) return undefined;
+  return result === undefined ? shapeOwner(exchange.response) : "rpc-result-xor-error";
+}
+
+/** An `error` of another type than an object is A07, and `null` or nothing at all A06. */
+function shapeOwner(response: JsonObject): string {
+  const error = member(response, "error");
+  return error === undefined || error === null ? "rpc-result-xor-error" : "rpc-error-shape";
 }
 
 /** The error that came, also where it does not carry the id of the request (which A05 judges). */

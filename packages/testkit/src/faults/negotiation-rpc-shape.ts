@@ -87,7 +87,8 @@ const versionFaults = frameworkFaults("A02", "rpc-version-field", "failed", ANYW
     hooks: {
       async around(call, next) {
         const outcome = await next();
-        if (call.method === "tools/list") call.send({ method: "notifications/tools/list_changed" });
+        const isListed = call.method === "tools/list" && member(outcome.message, "result") !== undefined;
+        if (isListed) call.send({ method: "notifications/tools/list_changed" });
         return outcome;
       },
     },

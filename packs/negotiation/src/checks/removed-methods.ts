@@ -13,7 +13,7 @@ import {
 } from "../removed-methods.js";
 import { say } from "../say.js";
 import { report, type Sighting } from "../sightings.js";
-import { errorIn, hasCode, isInTrouble, troubleOf } from "../unanswered.js";
+import { errorIn, illFormed, isInTrouble, troubleOf } from "../unanswered.js";
 
 /** A21. The HTTP status of an unknown method is A67. */
 const removed = modernCheck({
@@ -54,7 +54,7 @@ function removedSighting(exchange: Exchange): Sighting[] {
   if (code === ERROR.methodNotFound || isFree || isOfTasks) return [];
   // Without any JSON-RPC answer it is the status of unknown methods that is wrong.
   if (code === undefined && result === undefined) return [];
-  if (result === undefined && !hasCode(errorIn(exchange))) return [];
+  if (illFormed(exchange) !== undefined) return [];
   const isVersion = isHandshake && code === ERROR.unsupportedProtocolVersion;
   return [
     {

@@ -12,7 +12,7 @@ import {
 import { apart } from "../apart.js";
 import { anyCheck } from "../define.js";
 import { say } from "../say.js";
-import { errorIn, hasCode, isInTrouble } from "../unanswered.js";
+import { errorIn, illFormed, isInTrouble } from "../unanswered.js";
 import { UNKNOWN_URI, unknownResource } from "../unknown-resource.js";
 
 /** A method that no server has. */
@@ -48,15 +48,12 @@ function judgeUnknownMethod(exchange: Exchange, { era, transport }: Negotiated, 
   const fail = (came: string) => verdict.fail(say({ sent, came, rule, fix: FIX }), evidence, about);
   const { status } = exchange;
   const error = errorIn(exchange);
+  if (isIllFormed(exchange, verdict, sent)) return;
   if (error === undefined && resultOf(exchange) === undefined) {
     const came = `no JSON-RPC answer came: ${exchange.problem ?? `HTTP ${status}`}`;
     // Over modern HTTP status and body are one rule.
     if (era === "modern") verdict.note(`${sent}: ${came}; http-unknown-method-404 judges it`, evidence, about);
     else fail(came);
-    return;
-  }
-  if (error !== undefined && !hasCode(error)) {
-    noteShape(verdict, sent, evidence, about);
     return;
   }
   const code = member(error, "code");
@@ -82,8 +79,17 @@ function judgeUnknownMethod(exchange: Exchange, { era, transport }: Negotiated, 
   verdict.pass(about, evidence);
 }
 
-function noteShape(verdict: Verdict, sent: string, evidence: number[], about: { subject: string }): void {
-  verdict.note(`${sent}: the error has no code that could be compared; rpc-error-shape judges it`, evidence, about);
+/** Leaves what is no well-formed answer to the check that says so. */
+function isIllFormed(exchange: Exchange, verdict: Verdict, sent: string): boolean {
+  const owner = illFormed(exchange);
+  if (owner === undefined) return false;
+  const about = { subject: exchange.method };
+  verdict.note(
+    `${sent}: nothing can be made of the answer; ${owner} says what is wrong with it`,
+    [exchange.number],
+    about,
+  );
+  return true;
 }
 
 function isInSession({ request }: Exchange): boolean {
@@ -124,10 +130,7 @@ function judgeUnknownResource(exchange: Exchange, verdict: Verdict): void {
     verdict.note(`${sent}: the retired code ${code}, which rpc-retired-codes judges`, evidence, about);
     return;
   }
-  if (error !== undefined && !hasCode(error)) {
-    noteShape(verdict, sent, evidence, about);
-    return;
-  }
+  if (isIllFormed(exchange, verdict, sent)) return;
   if (code === ERROR.methodNotFound) {
     verdict.note(`${sent}: the method does not exist, which discover-capability-handlers judges`, evidence, about);
     return;

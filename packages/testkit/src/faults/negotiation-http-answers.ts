@@ -6,11 +6,12 @@ import type { Outcome } from "../server/call.js";
 import type { Hooks, ResponseHead } from "../server/hooks.js";
 import { frameworkFaults, type Where } from "./groups.js";
 import { answering, passing, refusing } from "./reshape.js";
-import type { Fault } from "./types.js";
+import { type Fault, faultGroup } from "./types.js";
 
 const WHERE: Where = { eras: ["modern"], transports: ["http"] };
 
 const STREAM = "text/event-stream";
+const CHARSET = "Application/JSON; charset=utf-8";
 
 /** Hooks that change the headers of answers to requests of this method. */
 function onHeaders(method: string, change: (headers: Record<string, string>) => Record<string, string>): Hooks {
@@ -240,5 +241,41 @@ const earlierFaults = [
   ]),
 ];
 
+/** Answers that are unusual and legal. */
+const variants = faultGroup({ kind: "variant", on: "generic", ...WHERE, transports: ["http"] }, [
+  {
+    name: "json-with-charset",
+    description: "The media type of JSON has a parameter, and capitals",
+    hooks: {
+      http: {
+        head: ({ status, headers }) => ({
+          status,
+          headers: headers["Content-Type"] === "application/json" ? { ...headers, "Content-Type": CHARSET } : headers,
+        }),
+      },
+    },
+  },
+  {
+    name: "get-405-with-error",
+    description: "GET and DELETE are answered with 405 and a JSON-RPC error without an id",
+    hooks: {
+      http: {
+        intercept({ method }, response) {
+          if (method === "POST") return false;
+          const error = errorResponse(undefined, rpcError(-1, "Method not allowed"));
+          response.writeHead(405, { "Content-Type": "application/json", Allow: "POST" }).end(JSON.stringify(error));
+          return true;
+        },
+      },
+    },
+  },
+]);
+
 /** Faults of how answers travel over HTTP. */
-export const httpAnswerFaults: Fault[] = [...streamFaults, ...bodyFaults, ...statusFaults, ...earlierFaults];
+export const httpAnswerFaults: Fault[] = [
+  ...streamFaults,
+  ...bodyFaults,
+  ...statusFaults,
+  ...earlierFaults,
+  ...variants,
+];

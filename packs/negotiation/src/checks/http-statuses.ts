@@ -135,15 +135,18 @@ const unsupportedVersion = modernHttpCheck({
     const sent = `${method} with the version ${UNKNOWN_VERSION}`;
     if (!judgeable(verdict, exchange, sent)) return;
     const error = errorIn(exchange);
-    const rule = "A68: the status is 400, and the body a JSON-RPC error with the code -32022";
-    const fix = "answer a version that you do not serve with HTTP 400 and the JSON-RPC error -32022";
-    if (error === undefined && answerOf(exchange).kind === "refused") {
-      verdict.fail(say({ sent, came: `no JSON-RPC response: ${came(exchange)}`, rule, fix }), [exchange.number]);
-    } else if (member(error, "code") !== ERROR.unsupportedProtocolVersion) {
+    if (member(error, "code") !== ERROR.unsupportedProtocolVersion) {
       judgedElsewhere(verdict, "version-unsupported-error", exchange);
     } else if (exchange.status !== 400) {
-      const text = `the right error, with another status: ${came(exchange)}`;
-      verdict.fail(say({ sent, came: text, rule, fix }), [exchange.number]);
+      verdict.fail(
+        say({
+          sent,
+          came: `the right error, with another status: ${came(exchange)}`,
+          rule: "A68: the error -32022 travels with status 400",
+          fix: "answer a version that you do not serve with HTTP 400 and the JSON-RPC error -32022",
+        }),
+        [exchange.number],
+      );
     }
   },
 });

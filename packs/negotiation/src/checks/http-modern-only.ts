@@ -1,8 +1,9 @@
-import type { Check, Exchange, PackContext, Verdict } from "@mcptest/pack";
+import { type Check, type Exchange, header, type PackContext, type Verdict } from "@mcptest/pack";
 import { modernHttpCheck } from "../define.js";
 import { came, judgeable } from "../http/answer.js";
+import { mayAttack, whyNoOrigin } from "../http/foreign-origin.js";
 import { safeMethod, sendAlone } from "../http/safe-request.js";
-import { DUAL_ERA, mayAttack, namesSession, servesLegacy, whyNoOrigin } from "../http/served-eras.js";
+import { DUAL_ERA, servesLegacy } from "../http/served-eras.js";
 import type { NegotiationOptions } from "../options.js";
 import { recorded } from "../record.js";
 import { say } from "../say.js";
@@ -134,7 +135,9 @@ const sessionIgnored = modernHttpCheck({
     });
     const rule = "A77: a server of 2026-07-28 alone ignores Mcp-Session-Id, and gives none";
     judgeIgnored(verdict, exchange, [`${method} with Mcp-Session-Id`, rule, "do not look at Mcp-Session-Id"]);
-    const naming = [...(await recorded(context)), exchange].filter(namesSession);
+    const naming = [...(await recorded(context)), exchange].filter(
+      ({ headers }) => header(headers, "Mcp-Session-Id") !== undefined,
+    );
     const [first] = naming;
     if (!first) return;
     verdict.fail(

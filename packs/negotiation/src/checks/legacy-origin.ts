@@ -1,6 +1,6 @@
 import { type Check, type Exchange, errorOf, type PackContext, resultOf, type Verdict } from "@mcptest/pack";
 import { legacyCheck, legacyHttpCheck } from "../define.js";
-import { mayAttack, whyNoOrigin } from "../http/served-eras.js";
+import { mayAttack, whyNoOrigin } from "../http/foreign-origin.js";
 import { STREAMABLE, TRANSPORTS } from "../legacy/revisions.js";
 import { anotherSession, inOwnSession } from "../legacy/sessions.js";
 import type { NegotiationOptions } from "../options.js";

@@ -1,3 +1,4 @@
+import type { PackResult } from "@mcptest/core/report";
 import type { JsonObject } from "@mcptest/pack";
 import { describe, expect, test } from "vitest";
 import { httpServer, reply } from "../e2e/testing/http-server.js";
@@ -23,7 +24,7 @@ function legacyServer(error: JsonObject, status: number, asked: string[] = []): 
 }
 
 const run = async (url: string, ...flags: string[]) => {
-  const { code, stdout } = await mcptest(["run", url, "--format", "json", ...flags]);
+  const { code, stdout } = await mcptest(["run", url, "--pack", "@mcptest/pack-tasks", "--format", "json", ...flags]);
   return { code, report: JSON.parse(stdout) };
 };
 
@@ -53,6 +54,16 @@ describe("a legacy server is no bad modern one (N03, N04)", () => {
       expect(required.code).toBe(1);
     },
   );
+
+  test("and no rule of 2026-07-28 is held against it, by any pack that comes along", async () => {
+    const { stdout } = await mcptest(["run", await legacyServer(NOT_FOUND, 200), "--format", "json"]);
+    const [{ packs, lanes }] = JSON.parse(stdout).servers;
+    expect(lanes.map(({ era }: { era: string }) => era)).toEqual(["legacy"]);
+    const blaming = (packs as PackResult[])
+      .flatMap(({ checks }) => checks)
+      .filter(({ status, warnings = [] }) => status === "failed" || warnings.length > 0);
+    expect(blaming.filter(({ rule }) => rule.revision === "2026-07-28").map(({ id }) => id)).toEqual([]);
+  });
 
   test("with a text for an error it is one too", async () => {
     const url = await httpServer((_request, response, { id, method }) => {

@@ -80,7 +80,8 @@ describe.each([
     const { stdout } = await mcptest([...words, "--format", "json"]);
     const document = JSON.parse(stdout);
     const { packs, serverInfo, extensions, exchanges } = document.servers?.[0] ?? {};
-    const checks = packs?.[0].checks ?? document.checks;
+    const ofRun = packs?.find(({ name }: { name: string }) => name === "@mcptest/pack-tasks");
+    const checks = ofRun?.checks ?? document.checks;
     const { error } = checks.find(({ id }: { id: string }) => id === "tasks-ttl-shape");
     expect(error.message).toContain(
       `"ttlMs" must be an integer (milliseconds) or null, not ${JSON.stringify(EVIL_TEXT).slice(0, 20)}`,

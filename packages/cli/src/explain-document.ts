@@ -39,6 +39,15 @@ export function explainedChecks(
     ...(check.on ? { on: check.on } : {}),
     ...(check.mayChange ? { mayChange: true } : {}),
     rule: check.rule,
-    ...(check.docs ? { docs: check.docs } : {}),
+    ...(check.docs ? { docs: readDocs(check.docs) } : {}),
   }));
+}
+
+/** Characters of one text. */
+const MAX_TEXT = 4_000;
+
+/** The texts, which a pack may only read now. */
+function readDocs({ asks, why, fix, url }: NonNullable<CheckData["docs"]>): NonNullable<CheckData["docs"]> {
+  const bounded = (text: unknown) => (typeof text === "string" ? text.slice(0, MAX_TEXT) : "");
+  return { asks: bounded(asks), why: bounded(why), fix: bounded(fix), ...(url === undefined ? {} : { url }) };
 }

@@ -126,11 +126,17 @@ const MAX_DOCS = 4_000;
 function docsProblems(docs: unknown): string[] {
   if (!isObject(docs)) return ["docs: it is no object"];
   const problems = ["asks", "why", "fix"]
+    .filter((name) => !isReadLater(docs, name))
     .filter((name) => !isText(docs[name]) || (docs[name] as string).length > MAX_DOCS)
     .map((name) => `docs.${name}: it is no text of at most ${MAX_DOCS} characters`);
   const { url } = docs;
   const isPage = typeof url === "string" && url.length <= 500 && /^https?:\/\//.test(url) && URL.canParse(url);
   return url === undefined || isPage ? problems : [...problems, "docs.url: it is no http or https URL"];
+}
+
+/** A text that a pack reads when somebody asks for it (`withPages`); whoever shows it bounds it. */
+function isReadLater(docs: object, name: string): boolean {
+  return Object.getOwnPropertyDescriptor(docs, name)?.get !== undefined;
 }
 
 /** What says when a check runs. The runner takes it as it stands. */

@@ -67,6 +67,11 @@ export function packOf(report: Report): PackResult {
   return pack;
 }
 
+/** The checks that are not selected for want of this option. */
+export function idsThatNeed(role: string, notSelected: PackResult["notSelected"]): string[] {
+  return notSelected.filter(({ needs }) => needs === role).map(({ id }) => id);
+}
+
 /** Serves the generic server of the testkit over `transport` while `use` runs. */
 export async function withServer<T>(
   transport: Transport,

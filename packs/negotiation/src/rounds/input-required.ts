@@ -9,11 +9,12 @@ export interface Asked {
   result: JsonObject;
 }
 
-/** The answers with `resultType: "input_required"`. */
+/** The answers with `resultType: "input_required"`, but those to `server/discover`, whose kind is B02's to judge. */
 export function askedIn(exchanges: readonly Exchange[]): Asked[] {
   return exchanges.flatMap((exchange): Asked[] => {
     const result = resultOf(exchange);
-    if (!isObject(result) || member(result, "resultType") !== "input_required") return [];
+    if (exchange.method === "server/discover" || !isObject(result) || member(result, "resultType") !== "input_required")
+      return [];
     return [{ exchange, method: exchange.method ?? "", result }];
   });
 }

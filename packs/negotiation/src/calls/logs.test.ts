@@ -1,0 +1,40 @@
+import { META } from "@mcptest/pack";
+import { describe, expect, it } from "vitest";
+import { received } from "../testing/exchange.js";
+import { request, STDIO, tagged, unasked } from "../testing/listens.js";
+import { unwantedLogs } from "./logs.js";
+
+const LOG = { jsonrpc: "2.0", method: "notifications/message", params: { level: "info", data: "x" } };
+const ANSWER = { jsonrpc: "2.0", id: 1, result: {} };
+const LEVEL = { _meta: { [META.logLevel]: "info" } };
+const answer = { response: ANSWER };
+
+function kinds(...exchanges: ReturnType<typeof request>[]) {
+  return unwantedLogs(exchanges, exchanges).map(({ kind, subject }) => `${subject}: ${kind}`);
+}
+
+describe("unwantedLogs", () => {
+  it.each([
+    ["asked for", LEVEL, [LOG, ANSWER], []],
+    ["not asked for", {}, [LOG, ANSWER], ["tools/call: log without a level"]],
+    ["behind the response", LEVEL, [ANSWER, LOG], ["tools/call: log after the response"]],
+    ["absent", {}, [ANSWER], []],
+  ])("judges over HTTP a log that is %s", (_what, params, messages, expected) => {
+    expect(kinds(request("tools/call", params, messages, answer))).toEqual(expected);
+  });
+
+  it("leaves what comes on a listen to its own rule", () => {
+    expect(kinds(request("subscriptions/listen", {}, [LOG]))).toEqual([]);
+    expect(kinds(unasked(tagged("notifications/message", 3)))).toEqual([]);
+  });
+
+  it("takes a log on stdio for that of any request which asked and is not over", () => {
+    const open = request("tools/call", LEVEL, [], { ...STDIO, number: 2 });
+    const done = request("tools/call", LEVEL, [ANSWER], { ...STDIO, number: 2, ...answer });
+    expect(kinds(open, unasked(LOG))).toEqual([]);
+    expect(kinds(done, unasked(LOG, { messages: [received(LOG, { afterMs: 90 })] }))).toEqual([
+      "unasked: log without a level",
+    ]);
+    expect(kinds({ ...open, connection: "another" }, unasked(LOG))).toEqual(["unasked: log without a level"]);
+  });
+});

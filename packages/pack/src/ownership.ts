@@ -62,6 +62,7 @@ export const OWNERSHIP: readonly Ownership[] = [
     owners: ["I43"],
     where: { notifications: ["notifications/tasks"] },
   },
+  { silent: ["F04"], extension: TASKS, owners: ["I44"], where: { notifications: ["notifications/tasks"] } },
   { silent: ["F03"], extension: TASKS, owners: ["I45"], where: { listensFor: "taskIds" } },
   { silent: ["F06", "A22"], extension: TASKS, owners: ["I46"], where: { listensFor: "taskIds" } },
   { silent: ["F06", "A22"], extension: TASKS, owners: ["I46"], where: { resultType: "task" } },

@@ -1,8 +1,10 @@
-import { ERROR, isObject, type JsonObject, META, member } from "@mcptest/pack";
+import { ERROR, type JsonObject, META, member } from "@mcptest/pack";
 import { textResource } from "../generic/resource-list.js";
+import { CACHE } from "../modern/cache.js";
 import { errorResponse, invalidParams, methodNotFound, type RpcError, rpcError } from "../protocol/json-rpc.js";
 import type { Call, Outcome } from "../server/call.js";
 import type { Hooks } from "../server/hooks.js";
+import { packageVersion } from "../server/package-info.js";
 import { frameworkFaults, generic, type Where } from "./groups.js";
 import { answering, onResult, perConnection, without } from "./reshape.js";
 import type { Fault } from "./types.js";
@@ -53,16 +55,15 @@ function oneMore(name: (call: Call) => string | undefined): Hooks {
 
 /** Hooks that answer the reading of some URIs: with these contents, or with -32602. */
 function reading(answer: (uri: string) => JsonObject | "refused" | undefined): Hooks {
-  return answering("resources/read", async (call, next) => {
+  return answering("resources/read", (call, next) => {
     const uri = member(call.params, "uri");
     const given = typeof uri === "string" ? answer(uri) : undefined;
     if (given === undefined) return next();
     if (given === "refused") return refused(call, invalidParams("Resource not found"));
-    call.params = { ...call.params, uri: "testkit:///about" };
-    const outcome = await next();
-    const result = member(outcome.message, "result");
-    if (!isObject(result)) return outcome;
-    return { ...outcome, message: { ...(outcome.message as JsonObject), result: { ...result, contents: [given] } } };
+    const serverInfo = { name: "mcptest-testkit", version: packageVersion() };
+    const modern = { resultType: "complete", ...CACHE, _meta: { [META.serverInfo]: serverInfo } };
+    const result = { ...(call.era === "modern" ? modern : {}), contents: [given] };
+    return { status: 200, message: { jsonrpc: "2.0", id: call.id, result } };
   });
 }
 

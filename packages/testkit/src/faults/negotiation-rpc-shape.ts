@@ -78,7 +78,7 @@ const versionFaults = frameworkFaults("A02", "rpc-version-field", "failed", ANYW
   {
     name: "jsonrpc-as-number",
     description: "jsonrpc is the number 2 in the response to tools/call",
-    hooks: atMethod("tools/call", (message) => ({ message: { ...message, jsonrpc: 2 } })),
+    hooks: atMethod("tools/call", (message) => ("result" in message ? { message: { ...message, jsonrpc: 2 } } : {})),
   },
   {
     name: "notification-without-jsonrpc",

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { ERROR, isObject, type JsonObject, META, member } from "@mcptest/pack";
 import { errorResponse, methodNotFound, type RpcError, rpcError } from "../protocol/json-rpc.js";
 import type { Call, Outcome } from "../server/call.js";
@@ -182,13 +183,10 @@ const noted = faultGroup({ kind: "variant", on: "generic", eras: ["modern"], tra
     hooks: discovered((result) => ({ ...result, serverInfo: { name: "mcptest-testkit", version: "1.0.0" } })),
   },
   {
-    name: "discover-counts",
-    description: "An experimental capability counts the calls of server/discover",
+    name: "discover-varies",
+    description: "An experimental capability has another value with each server/discover",
     owner: { rule: "B09", check: "discover-stable", verdict: "passed" },
-    hooks: () => {
-      let calls = 0;
-      return { capabilities: (given) => ({ ...given, experimental: { calls: { count: ++calls } } }) };
-    },
+    hooks: { capabilities: (given) => ({ ...given, experimental: { load: { now: randomUUID() } } }) },
   },
 ]);
 

@@ -198,10 +198,14 @@ const variants = faultGroup({ kind: "variant", on: "generic", eras: ["modern"], 
   {
     name: "ext-settings-asked",
     description: "toy_card asks a client that declares the toy extension for a setting, and serves it then",
-    hooks: onCard(
-      (call) => declaresToy(call) && member(declaredIn(call)[TOY_ID], "version") === undefined,
-      (call) => lacking(call, { extensions: { [TOY_ID]: { version: "1.0" } } }),
-    ),
+    hooks: {
+      // A notification ahead of the refusal would begin a stream, whose status is 200.
+      ...generic({ ticks: () => false }),
+      ...onCard(
+        (call) => declaresToy(call) && member(declaredIn(call)[TOY_ID], "version") === undefined,
+        (call) => lacking(call, { extensions: { [TOY_ID]: { version: "1.0" } } }),
+      ),
+    },
   },
   {
     name: "ext-settings-grown",

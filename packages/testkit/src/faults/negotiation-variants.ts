@@ -111,13 +111,11 @@ const modern = faultGroup({ kind: "variant", on: "generic", eras: ["modern"], tr
   {
     name: "dotted-name-id",
     description: "com.example/a..b_c-d.v2 is advertised as well",
-    owner: { rule: "D04", check: "ext-id-grammar", verdict: "passed" },
     hooks: alsoAdvertised("com.example/a..b_c-d.v2"),
   },
   {
     name: "official-id",
     description: "An official extension is advertised that shows nowhere else: oauth-client-credentials",
-    owner: { rule: "D05", check: "ext-id-reserved", verdict: "passed" },
     hooks: alsoAdvertised("io.modelcontextprotocol/oauth-client-credentials"),
   },
   {

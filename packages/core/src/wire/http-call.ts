@@ -167,7 +167,8 @@ export function startHttpCall(context: HttpContext, message: Outgoing, options: 
 
   function closeSoon(end: () => void = () => {}): void {
     clearTimeout(timer);
-    timer = setTimeout(() => conclude("client", end), AFTER_ANSWER_MS);
+    // On a busy machine the end may have come meanwhile, and waits to be read.
+    timer = setTimeout(() => setImmediate(() => conclude("client", end)), AFTER_ANSWER_MS);
   }
 
   /** A redirect that was followed is an exchange of its own in the record. */

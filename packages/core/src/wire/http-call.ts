@@ -64,7 +64,7 @@ export interface HttpCall {
  * Milliseconds for which the stream of an answered request stays open, so that what the server sends after its response
  * is recorded, and whether it ends the stream (A72).
  */
-export const AFTER_ANSWER_MS = 1_000;
+export const AFTER_ANSWER_MS = 2_000;
 
 /** Sends one request and follows its response to the end. */
 export function startHttpCall(context: HttpContext, message: Outgoing, options: HttpCallOptions): HttpCall {

@@ -19,10 +19,11 @@ export const checksBudget = 4;
 export const suites = [
   { name: "unit", folders: [], budget: 6 },
   { name: "tooling", folders: ["arrows", "docs", "release", "tooling"], budget: 3 },
-  { name: "interop", folders: ["interop"], budget: 8 },
+  { name: "interop", folders: ["interop"], budget: 5 },
   { name: "publish", folders: ["publish"], budget: 3 },
-  { name: "hostile", folders: ["hostile"], budget: 8 },
-  { name: "e2e", folders: ["e2e", "tasks"], budget: 8 },
+  { name: "hostile", folders: ["hostile"], budget: 6 },
+  { name: "e2e", folders: ["e2e", "tasks"], budget: 7 },
+  { name: "negotiation", folders: ["negotiation"], budget: 6 },
 ];
 
 /** Minutes after which whatever still runs is stopped and counts as failed. */

@@ -43,10 +43,13 @@ function wrongBy(exchange: Exchange, index: number, at: number, all: readonly Ex
   return "log without a level";
 }
 
+/** Milliseconds by which two recorded times may be wrong: each is a time of day that was cut, plus a time that was rounded. */
+const CLOCK_MS = 5;
+
 function mayBeMeant(other: Exchange, { connection }: Exchange, at: number): boolean {
-  if (other.connection !== connection || !asksForLogs(other) || Date.parse(other.sentAt) > at) return false;
+  if (other.connection !== connection || !asksForLogs(other) || Date.parse(other.sentAt) > at + CLOCK_MS) return false;
   const over = answeredAt(other);
-  return over === undefined || over >= at;
+  return over === undefined || over >= at - CLOCK_MS;
 }
 
 function asksForLogs(exchange: Exchange): boolean {

@@ -61,6 +61,19 @@ const ids = listenFaults(
   ],
 );
 
+/** Changes without an id, on the one channel that stdio has (A25). */
+const untagged = listenFaults(
+  ["A25", "rpc-no-unsolicited-notifications"],
+  [
+    {
+      name: "change-untagged",
+      description: "Changes are told to subscriptions, and do not say to which",
+      hooks: tagging(() => undefined, TOOLS_CHANGED),
+    },
+  ],
+  { eras: ["modern"], transports: ["stdio"] },
+);
+
 /** Subscriptions are mixed up (F10). */
 const concurrent = listenFaults(
   ["F10", "listen-concurrent"],
@@ -104,4 +117,4 @@ const stray = listenFaults(
 );
 
 /** Faults of subscription ids. */
-export const listenIdFaults: Fault[] = [...ids, ...concurrent, ...stray];
+export const listenIdFaults: Fault[] = [...ids, ...untagged, ...concurrent, ...stray];

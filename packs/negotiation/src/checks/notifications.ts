@@ -1,4 +1,5 @@
 import { type Check, type Exchange, excerpt, header, type Json, META, member, type PackContext } from "@mcptest/pack";
+import { isOnListen } from "../calls/requests.js";
 import { cameIn, kindOf, ofKind, sentWords, sharesStream } from "../came.js";
 import { anyCheck, modernCheck } from "../define.js";
 import { lists } from "../lists.js";
@@ -145,7 +146,7 @@ const noUnsolicited = modernCheck({
     report(
       verdict,
       came.flatMap(({ exchange, json, subject }): Sighting[] => {
-        if (exchange.method === "subscriptions/listen") return [];
+        if (isOnListen(exchange, json)) return [];
         const of = { subject, exchange: exchange.number };
         const sent = sentWords(exchange);
         if (CHANGE.test(subject)) {

@@ -16,7 +16,6 @@ import { lists, readPages } from "../lists.js";
 import type { NegotiationOptions, ToolCall } from "../options.js";
 import { came, troubleOf } from "../trouble.js";
 import { FIRST_MS, isAcknowledgement, isDecided, type OpenListen, openListen, until } from "./open.js";
-import { straysIn } from "./record.js";
 import { MOST_URIS, subscriptions } from "./subscriptions.js";
 
 /** The lists that may change. */
@@ -99,7 +98,7 @@ export const changes = defineFixture<
       await host.sleep(SETTLE_MS);
     }
     await host.close(connection);
-    const stray = straysIn(await host.transcript({ connection: connection.id })).map(({ json }) => json);
+    const unasked = await unaskedOn(host, connection);
     const which = (holds: typeof agrees) =>
       new Set([...listens].filter(([name, listen]) => holds(listen, name)).map(([name]) => name));
     return {
@@ -107,8 +106,8 @@ export const changes = defineFixture<
       changed,
       listens: new Map([...listens].map(([name, { exchange }]) => [name, exchange])),
       agreed: which(agrees),
-      // Under a wrong id it was told all the same (F04).
-      told: which((listen, name) => isTold(listen, name) || stray.some((json) => tells(json, name))),
+      // Under a wrong id, or none, it was told all the same (F04, A25).
+      told: which((listen, name) => isTold(listen, name) || unasked.some((json) => tells(json, name))),
     };
   },
 });
@@ -141,6 +140,14 @@ async function change(host: PackHost, connection: Connection, { tool, arguments:
     throw unavailable(`the call that changes a list failed: ${came(exchange)}`, { origin: "environment", evidence });
   }
   return exchange;
+}
+
+/** What came on the connection that belongs to no request. */
+async function unaskedOn(host: PackHost, { id }: Connection): Promise<Json[]> {
+  const exchanges = await host.transcript({ connection: id });
+  return exchanges.flatMap(({ request, messages }) =>
+    request === null ? messages.flatMap(({ json }) => json ?? []) : [],
+  );
 }
 
 function agrees(listen: OpenListen | undefined, name: ListName): boolean {

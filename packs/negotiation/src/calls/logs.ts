@@ -9,11 +9,12 @@ const FIX =
 
 /** Log messages that nobody asked for, or that came after the answer. `all`: deliberate violations of ours included. */
 export function unwantedLogs(judged: readonly Exchange[], all: readonly Exchange[]): Sighting[] {
+  const asking = all.filter(asksForLogs).map((exchange) => ({ exchange, over: answeredAt(exchange) }));
   return judged.flatMap((exchange) =>
     exchange.messages.flatMap((message, index): Sighting[] => {
       const { json } = message;
       if (member(json, "method") !== "notifications/message" || isOnListen(exchange, json)) return [];
-      const kind = wrongBy(exchange, index, arrivedAt(exchange, message), all);
+      const kind = wrongBy(exchange, index, arrivedAt(exchange, message), asking);
       if (kind === undefined) return [];
       const asked = exchange.method ?? "nothing";
       return [
@@ -33,23 +34,24 @@ export function unwantedLogs(judged: readonly Exchange[], all: readonly Exchange
   );
 }
 
-function wrongBy(exchange: Exchange, index: number, at: number, all: readonly Exchange[]): string | undefined {
-  if (asksForLogs(exchange)) {
+/** A request that asked for log messages, and when it was answered. */
+interface Asking {
+  exchange: Exchange;
+  over: number | undefined;
+}
+
+function wrongBy(exchange: Exchange, index: number, at: number, asking: readonly Asking[]): string | undefined {
+  if (asking.some((one) => one.exchange.number === exchange.number)) {
     const response = responseIndex(exchange);
     return response !== undefined && index > response ? "log after the response" : undefined;
   }
   // stdio has one channel, and a log message names no request: any that asked and is not over may be meant.
-  if (exchange.transport === "stdio" && all.some((other) => mayBeMeant(other, exchange, at))) return undefined;
+  if (exchange.transport === "stdio" && asking.some((one) => mayBeMeant(one, exchange, at))) return undefined;
   return "log without a level";
 }
 
-/** Milliseconds by which two recorded times may be wrong: each is a time of day that was cut, plus a time that was rounded. */
-const CLOCK_MS = 5;
-
-function mayBeMeant(other: Exchange, { connection }: Exchange, at: number): boolean {
-  if (other.connection !== connection || !asksForLogs(other) || Date.parse(other.sentAt) > at + CLOCK_MS) return false;
-  const over = answeredAt(other);
-  return over === undefined || over >= at - CLOCK_MS;
+function mayBeMeant({ exchange, over }: Asking, { connection }: Exchange, at: number): boolean {
+  return exchange.connection === connection && Date.parse(exchange.sentAt) <= at && (over === undefined || over >= at);
 }
 
 function asksForLogs(exchange: Exchange): boolean {

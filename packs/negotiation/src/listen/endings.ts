@@ -100,10 +100,11 @@ function isEndedByServer({ transport, endedBy, outcome, cause }: Exchange): bool
 /** Changes that name a subscription which is not open (F16). What we have cancelled is F08's, a wrong id F04's. */
 export function strayChanges(exchanges: readonly Exchange[]): Sighting[] {
   const listens = listensIn(exchanges);
-  return straysIn(exchanges).flatMap((stray): Sighting[] => {
+  const strays = straysIn(exchanges);
+  return strays.flatMap((stray): Sighting[] => {
     const { exchange, json, subscription } = stray;
     const method = notificationOf(json);
-    if (exchange.transport !== "stdio" || !isChange(method) || !isStray(stray, listens, exchanges)) return [];
+    if (exchange.transport !== "stdio" || !isChange(method) || !isStray(stray, listens, strays)) return [];
     return [
       {
         kind: "a change for no open subscription",
@@ -120,12 +121,12 @@ export function strayChanges(exchanges: readonly Exchange[]): Sighting[] {
   });
 }
 
-function isStray(stray: Stray, listens: readonly Listen[], exchanges: readonly Exchange[]): boolean {
+function isStray(stray: Stray, listens: readonly Listen[], strays: readonly Stray[]): boolean {
   const { exchange, subscription } = stray;
   const own = listens.find(
     (listen) => listen.exchange.connection === exchange.connection && sameId(listen.id, subscription),
   );
-  if (!own) return meantListen(stray, listens, exchanges) === undefined;
+  if (!own) return meantListen(stray, listens, strays) === undefined;
   const ended = endOf(own.exchange);
   // Without a response of the server it was we who ended it.
   return ended !== undefined && exchange.messages.some((message) => arrivedAt(exchange, message) > ended + GRACE_MS);

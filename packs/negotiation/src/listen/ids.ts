@@ -13,8 +13,9 @@ export function wronglyTagged(exchanges: readonly Exchange[]): Sighting[] {
       .filter((json) => isUntagged(json, listen, listens))
       .map((json) => sighting(listen.exchange, json, listen)),
   );
-  const stray = straysIn(exchanges).flatMap((one) => {
-    const meant = meantListen(one, listens, exchanges);
+  const strays = straysIn(exchanges);
+  const stray = strays.flatMap((one) => {
+    const meant = meantListen(one, listens, strays);
     return meant ? [sighting(one.exchange, one.json, meant)] : [];
   });
   return [...onStream, ...stray];
@@ -59,13 +60,13 @@ function tagOf(json: JsonObject): Json | undefined {
 export function meantListen(
   { exchange, json, subscription }: Stray,
   listens: readonly Listen[],
-  exchanges: readonly Exchange[],
+  strays: readonly Stray[],
 ): Listen | undefined {
   const near = listens.filter((listen) => listen.exchange.connection === exchange.connection);
   if (near.some(({ id }) => sameId(id, subscription))) return undefined;
   const sameButType = near.find(({ id }) => looksLike(id, subscription));
   if (sameButType) return sameButType;
-  const own = straysIn(exchanges).find(
+  const own = strays.find(
     (other) =>
       other.exchange.connection === exchange.connection &&
       isAcknowledgement(other.json) &&

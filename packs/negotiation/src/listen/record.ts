@@ -41,15 +41,21 @@ export interface Stray {
   subscription: Json;
 }
 
+/** Messages of that kind that are looked at; a server that sends more has shown enough. */
+const MOST_STRAYS = 1_000;
+
 /** The messages that name a subscription and belong to no open exchange. */
 export function straysIn(exchanges: readonly Exchange[]): Stray[] {
-  return exchanges.flatMap((exchange) => {
-    if (exchange.request !== null) return [];
-    return exchange.messages.flatMap(({ json }): Stray[] => {
+  const strays: Stray[] = [];
+  for (const exchange of exchanges) {
+    if (exchange.request !== null) continue;
+    for (const { json } of exchange.messages) {
       const subscription = subscriptionOf(json);
-      return isObject(json) && subscription !== undefined ? [{ exchange, json, subscription }] : [];
-    });
-  });
+      if (isObject(json) && subscription !== undefined) strays.push({ exchange, json, subscription });
+      if (strays.length >= MOST_STRAYS) return strays;
+    }
+  }
+  return strays;
 }
 
 /** Two ids of the same value and JSON type. */

@@ -13,7 +13,11 @@ const TASKS = "test/tasks/cases.test.ts";
 const FULL = "test/tasks/cases-full.test.ts";
 const SITUATIONS = "test/publish/testing/situations";
 const TESTKIT = `${HOSTILE}/testkit-faults.test.ts`;
-const HTTP_CASES = "test/negotiation/cases-http.test.ts";
+const GROUND = "test/negotiation";
+const HTTP_CASES = `${GROUND}/cases-http.test.ts`;
+const MESSAGE_CASES = `${GROUND}/cases-messages.test.ts`;
+const RESOURCE_CASES = `${GROUND}/cases-resources.test.ts`;
+const EXTENSION_CASES = `${GROUND}/cases-extensions.test.ts`;
 
 /** The cases that servers, packs and their surroundings bring, by number: the tests of the parts that meet them, and whole runs. */
 export const CASES: Record<string, CaseTests> = {
@@ -25,6 +29,7 @@ export const CASES: Record<string, CaseTests> = {
       [`${WIRE}/stdio-answers.test.ts`, "that come late are recorded with the number of their request"],
       [TESTKIT, '"silent-discover"'],
       [TESTKIT, '"late-discover"'],
+      [`${GROUND}/legacy-cases.test.ts`, "how a legacy server takes the probe"],
     ],
   },
   N03: {
@@ -33,6 +38,8 @@ export const CASES: Record<string, CaseTests> = {
       [`${HOSTILE}/eras.test.ts`, "a legacy server is no bad modern one (N03, N04)"],
       [`${HOSTILE}/eras.test.ts`, "to server/discover is modern: initialize is never sent (N03)"],
       [TESTKIT, '"discover-refuses-listed"'],
+      [`${GROUND}/legacy-cases.test.ts`, "how a legacy server takes the probe"],
+      [`${GROUND}/cases-discovery.test.ts`, "N03: -32022 that lists the version it refuses"],
     ],
   },
   N04: {
@@ -43,6 +50,7 @@ export const CASES: Record<string, CaseTests> = {
       [`${HOSTILE}/testing/run-hostile.ts`, "one cause is one finding"],
       [`${CORE}/runner/root-cause.test.ts`, "one cause is said once"],
       ["test/e2e/bad-servers.test.ts", "an early exit"],
+      [`${HOSTILE}/eras.test.ts`, "and no rule of 2026-07-28 is held against it, by any pack that comes along"],
     ],
   },
   N05: {
@@ -51,6 +59,7 @@ export const CASES: Record<string, CaseTests> = {
       [`${HOSTILE}/eras.test.ts`, "a session that is gone is not opened again and again (N05)"],
       [`${HOSTILE}/endpoints.test.ts`, "from one step of a run on"],
       [`${WIRE}/http-body.test.ts`, "404 Not Found"],
+      [MESSAGE_CASES, "N05: the HTTP status of an unknown method, in each era"],
     ],
   },
   N06: {
@@ -78,6 +87,7 @@ export const CASES: Record<string, CaseTests> = {
       [`${WIRE}/stdio-framing.test.ts`, "is recorded exactly, answers nothing, and the session goes on (N09)"],
       [TESTKIT, '"stdout-banner"'],
       [TESTKIT, '"stdout-logs"'],
+      [MESSAGE_CASES, "N09: log lines on stdout"],
     ],
   },
   N11: {
@@ -88,6 +98,8 @@ export const CASES: Record<string, CaseTests> = {
       [TESTKIT, '"error-null"'],
       [TESTKIT, '"result-null"'],
       [TESTKIT, '"no-result-no-error"'],
+      [MESSAGE_CASES, "N11: arrays, nulls and other forms of a response"],
+      [MESSAGE_CASES, "sends batches on 2025-03-26 alone"],
     ],
   },
   N12: {
@@ -98,6 +110,7 @@ export const CASES: Record<string, CaseTests> = {
       [`${HOSTILE}/lies.test.ts`, 'all("capabilities")'],
       [`${HOSTILE}/lies.test.ts`, 'all("extensions")'],
       [`${HOSTILE}/lies.test.ts`, "members of the prototype in every object"],
+      [EXTENSION_CASES, "N12: the shape of capabilities.extensions"],
     ],
   },
   N15: {
@@ -130,6 +143,7 @@ export const CASES: Record<string, CaseTests> = {
       [`${HOSTILE}/phases.test.ts`, "a server that falls silent"],
       [`${WIRE}/http-limits.test.ts`, "of time: no response"],
       ["packs/tasks/src/probe-verdict.test.ts", "blames nobody for silence"],
+      [MESSAGE_CASES, "N21: a limit of ours is no answer of the server"],
     ],
   },
   N14: {
@@ -137,7 +151,24 @@ export const CASES: Record<string, CaseTests> = {
     tests: [
       [FULL, "N14: what is advertised and what is there"],
       ["test/tasks/suite.test.ts", "a server that serves tasks and does not say so"],
+      [EXTENSION_CASES, "N14: advertised but absent, present but not advertised"],
     ],
+  },
+  R03: {
+    about: "a template whose literal is not ASCII, listed and unreadable",
+    tests: [[RESOURCE_CASES, "R03: a template whose literal is not ASCII"]],
+  },
+  R04: {
+    about: "URIs that a URL parser rewrites",
+    tests: [[RESOURCE_CASES, "R04, R10: a URI is the text that was listed"]],
+  },
+  R05: {
+    about: "templates that are matched by replacing text",
+    tests: [[RESOURCE_CASES, "R05: a template that is matched by replacing text"]],
+  },
+  R07: {
+    about: "what a missing resource is answered with",
+    tests: [[RESOURCE_CASES, "R07: what a missing resource is answered with"]],
   },
   R09: {
     about: "Mcp-Name for URIs beyond ASCII, look-alikes of encoded values, and very long ones",
@@ -145,6 +176,10 @@ export const CASES: Record<string, CaseTests> = {
       [HTTP_CASES, "R09: names that no header carries as they are"],
       [HTTP_CASES, "go out byte for byte: their case, the spaces around them, bytes beyond ASCII"],
     ],
+  },
+  R10: {
+    about: "fragments, queries and relative URIs",
+    tests: [[RESOURCE_CASES, "R04, R10: a URI is the text that was listed"]],
   },
   T01: {
     about: "a task hidden in _meta",

@@ -137,6 +137,13 @@ export const CASES: Record<string, CaseTests> = {
       [`${HOSTILE}/endpoints.test.ts`, "is told from missing credentials (N18)"],
     ],
   },
+  N20: {
+    about: "launchers, and the environment that is given to a server",
+    tests: [
+      [`${WIRE}/process.test.ts`, "adds to the inherited environment and marks the process"],
+      [`${WIRE}/stdio.test.ts`, "no-such-command-anywhere"],
+    ],
+  },
   N21: {
     about: "a time-out of ours that looks like an error of the server",
     tests: [

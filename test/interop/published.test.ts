@@ -1,32 +1,21 @@
 import type { ConformanceResult } from "@mcptest/core/report";
 import { describe, expect, it } from "vitest";
-import { mcptest } from "../e2e/testing/mcptest.js";
 import { type Defended, PUBLISHED, type PublishedServer } from "./testing/published.js";
-import { startOverHttp } from "./testing/start.js";
+import { onServer } from "./testing/start.js";
+import { nameOf, type Way } from "./testing/way.js";
 
 interface CapabilitiesJson {
   eras: { era: string; protocolVersion: string; extensions: { id: string }[]; preExtension: string[] }[];
 }
 
-const targets = PUBLISHED.flatMap((server) => [
-  { server, transport: "stdio" as const },
-  ...(server.http ? [{ server, transport: "http" as const }] : []),
-]);
+const targets = PUBLISHED.flatMap((server) =>
+  server.ways.map((way) => ({ server, way, name: nameOf(server), transport: way.transport })),
+);
+const TASKS = ["--pack", "@mcptest/pack-tasks", "--format", "json"];
 
-/** Runs mcptest on the server; the server is gone afterwards. */
-async function onServer(server: PublishedServer, transport: "stdio" | "http", words: string[]) {
-  if (transport === "stdio") return mcptest([...words, "--", process.execPath, ...server.stdio]);
-  const { url, stop } = await startOverHttp(server);
-  try {
-    return await mcptest([...words, url]);
-  } finally {
-    await stop();
-  }
-}
-
-describe.each(targets)("$server.name over $transport", ({ server, transport }) => {
+describe.each(targets)("$name over $transport", ({ server, way }) => {
   it("is shown with its eras, versions and extensions", async () => {
-    const ended = await onServer(server, transport, ["capabilities", "--format", "json"]);
+    const ended = await onServer(way, ["capabilities", "--format", "json"]);
     expect(ended.code, ended.stderr).toBe(0);
     expect(ended.left).toEqual([]);
     const { eras } = JSON.parse(ended.stdout) as CapabilitiesJson;
@@ -37,17 +26,14 @@ describe.each(targets)("$server.name over $transport", ({ server, transport }) =
   });
 });
 
-describe.each(targets.filter(({ server }) => !server.tasks))(
-  "$server.name over $transport",
-  ({ server, transport }) => {
-    it("has no tasks, and nothing is held against it", async () => {
-      const ended = await onServer(server, transport, ["run", "--format", "json"]);
-      const report = JSON.parse(ended.stdout);
-      expect(report.summary).toMatchObject({ total: 0, failed: 0, couldNotRun: 0, warnings: 0, skippedPacks: 1 });
-      expect(ended.code).toBe(3);
-    });
-  },
-);
+describe.each(targets.filter(({ server }) => !server.tasks))("$name over $transport", ({ way }) => {
+  it("has no tasks, and nothing is held against it", async () => {
+    const ended = await onServer(way, ["run", ...TASKS]);
+    const report = JSON.parse(ended.stdout);
+    expect(report.summary).toMatchObject({ total: 0, failed: 0, couldNotRun: 0, warnings: 0, skippedPacks: 1 });
+    expect(ended.code).toBe(3);
+  });
+});
 
 type CheckJson = ConformanceResult["checks"][number];
 
@@ -56,9 +42,9 @@ interface ReportJson {
 }
 
 /** What a run in profile full says about each check. */
-async function judged(server: PublishedServer, transport: "stdio" | "http") {
-  const words = ["run", "--format", "json", "--options", `tasks=${JSON.stringify(server.tasks)}`];
-  const ended = await onServer(server, transport, words);
+async function judged(way: Way, options: PublishedServer["tasks"]) {
+  const words = ["run", ...TASKS, "--options", `tasks=${JSON.stringify(options)}`];
+  const ended = await onServer(way, words);
   const report = JSON.parse(ended.stdout) as ReportJson;
   return { ended, checks: report.servers.flatMap(({ packs }) => packs.flatMap(({ checks }) => checks)) };
 }
@@ -68,13 +54,13 @@ function wordsOf(check: CheckJson | undefined): string {
   return [check?.error?.message, ...(check?.warnings ?? [])].join("\n");
 }
 
-describe.each(targets.filter(({ server }) => server.tasks))("$server.name over $transport", ({ server, transport }) => {
+describe.each(targets.filter(({ server }) => server.tasks))("$name over $transport", ({ server, way, transport }) => {
   const here = (findings: Defended[] = []) => findings.filter((entry) => (entry.transport ?? transport) === transport);
   const idsOf = (findings: Defended[]) => findings.map(({ check }) => check).sort();
   const [failed, warnings, open] = [here(server.failed), here(server.warnings), here(server.open)];
 
   it("gives no finding that is not defended, in profile full", async () => {
-    const { ended, checks } = await judged(server, transport);
+    const { ended, checks } = await judged(way, server.tasks);
     const ids = (keep: (check: CheckJson) => boolean) =>
       checks
         .filter(keep)
@@ -97,7 +83,7 @@ describe.each(targets.filter(({ server }) => server.tasks))("$server.name over $
 
   it("gives no other finding in profile baseline", async () => {
     const words = ["tasks", "conformance", "--format", "json", "--options", JSON.stringify(server.tasks)];
-    const ended = await onServer(server, transport, words);
+    const ended = await onServer(way, words);
     const { checks } = JSON.parse(ended.stdout) as ConformanceResult;
     const known = new Set(checks.map(({ id }) => id));
     const defended = (findings: Defended[]) => idsOf(findings).filter((id) => known.has(id));

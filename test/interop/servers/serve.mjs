@@ -1,7 +1,7 @@
 // Serves what `makeServer` makes: `node FILE` on stdio, `node FILE --http PORT` on a port of 127.0.0.1. Over HTTP whoever sends
 // an Authorization header is the principal that it names.
 import { createServer } from "node:http";
-import { toNodeHandler } from "@modelcontextprotocol/node";
+import { localhostOriginValidation, toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 
@@ -11,7 +11,9 @@ export function serve(makeServer) {
     return;
   }
   const handler = toNodeHandler(createMcpHandler(makeServer));
+  const isOwnOrigin = localhostOriginValidation();
   createServer((request, response) => {
+    if (!isOwnOrigin(request, response)) return;
     const token = request.headers.authorization;
     if (token !== undefined) request.auth = { token, clientId: token, scopes: [] };
     return handler(request, response);

@@ -34,7 +34,7 @@ const LOOPBACK = ["--host", "127.0.0.1", "--port", "{port}"];
 const PORT = { PORT: "{port}" };
 const OPENAPI = { API_BASE_URL: NOWHERE, OPENAPI_SPEC_PATH: join(MORE_FOLDER, "openapi.json") };
 const PLAYWRIGHT = ["--headless", "--isolated"];
-const PLAYWRIGHT_PORT = [...PLAYWRIGHT, ...LOOPBACK, "--allowed-hosts", "*"];
+const PLAYWRIGHT_PORT = [...PLAYWRIGHT, ...LOOPBACK];
 const PROXIED = ["--", process.execPath, bin("mcp-server-sequential-thinking")];
 const SUPABASE = { SUPABASE_ACCESS_TOKEN: `sbp_${"0".repeat(40)}` };
 
@@ -66,8 +66,7 @@ export const MORE: Ways[] = [
   ),
   server("@cyanheads/git-mcp-server", stdio("git-mcp-server"), {
     ...http("git-mcp-server", [], { MCP_TRANSPORT_TYPE: "http", MCP_HTTP_HOST: "127.0.0.1", MCP_HTTP_PORT: "{port}" }),
-    flags: ["--era", "legacy"],
-    because:
+    onlyLegacy:
       "without a session it answers every request but initialize with HTTP 500, which tells nothing about its era",
   }),
   server("@dangahagan/weather-mcp", stdio("weather-mcp")),
@@ -105,8 +104,8 @@ export const MORE: Ways[] = [
   server(
     "@playwright/mcp",
     stdio("playwright-mcp", PLAYWRIGHT),
-    http("playwright-mcp", PLAYWRIGHT_PORT),
-    httpSse("playwright-mcp", PLAYWRIGHT_PORT),
+    { ...http("playwright-mcp", PLAYWRIGHT_PORT), host: "localhost" },
+    { ...httpSse("playwright-mcp", PLAYWRIGHT_PORT), host: "localhost" },
   ),
   server("@supabase/mcp-server-supabase", stdio("mcp-server-supabase", [], SUPABASE)),
   server("@takescake/1password-mcp", stdio("1password-mcp", [], { OP_SERVICE_ACCOUNT_TOKEN: "dummy" })),

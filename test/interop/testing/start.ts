@@ -14,12 +14,11 @@ export async function onServer(way: Way, words: readonly string[]): Promise<Ende
   try {
     if (way.transport === "stdio") {
       const env = { ...surroundings.env, ...way.env };
-      const flags = [...words, ...(way.flags ?? [])];
-      return await mcptest([...flags, "--", process.execPath, ...way.args], { cwd: folder, env });
+      return await mcptest([...words, "--", process.execPath, ...way.args], { cwd: folder, env });
     }
     const { url, stop } = await startOverHttp(way, surroundings);
     try {
-      return await mcptest([...words, ...(way.flags ?? []), url], surroundings);
+      return await mcptest([...words, url], surroundings);
     } finally {
       await stop();
     }
@@ -57,7 +56,8 @@ async function startOverHttp(way: Way, { cwd, env }: Surroundings): Promise<{ ur
     endGroup(child.pid);
     await exited;
   };
-  return { url: `http://127.0.0.1:${port}${way.path ?? (way.transport === "http" ? "/mcp" : "/sse")}`, stop };
+  const { host = "127.0.0.1", path = way.transport === "http" ? "/mcp" : "/sse" } = way;
+  return { url: `http://${host}:${port}${path}`, stop };
 }
 
 /** Ends a server and what it started; it is the leader of its process group. */

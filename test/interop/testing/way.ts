@@ -14,12 +14,12 @@ export interface Way {
   args: string[];
   /** Dummy credentials, and what the server wants to know. */
   env?: Record<string, string>;
+  /** Host of the URL, where the server looks at it; default `127.0.0.1`. */
+  host?: string;
   /** Path of the endpoint; default `/mcp`, and `/sse` of HTTP+SSE. */
   path?: string;
-  /** Flags of mcptest without which the server cannot be talked to. */
-  flags?: string[];
-  /** Why the flags are needed. */
-  because?: string;
+  /** Why the server can be asked for its legacy era only; absent: every era that it speaks is asked for. */
+  onlyLegacy?: string;
 }
 
 /** A published package, and the ways in which it offers its server. */
@@ -30,4 +30,9 @@ export interface Ways {
   name?: string;
   folder: string;
   ways: Way[];
+}
+
+/** What the tables call a server. */
+export function nameOf(server: Ways): string {
+  return server.name ?? server.package;
 }

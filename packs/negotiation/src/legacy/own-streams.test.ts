@@ -27,6 +27,12 @@ describe("streams beside requests (A99)", () => {
     expect(judge([stream(2, received({ ...RESPONSE, id: 5 }))], [ping])).toEqual([["response", "a request", 2]]);
   });
 
+  it("the body that refuses one is none, even where it is an error of JSON-RPC", () => {
+    const refusal = { jsonrpc: "2.0", id: null, error: { code: -32000, message: "Only one stream" } };
+    const refused: OwnStream = { exchange: 3, status: 409, isSse: false, messages: [received(refusal)] };
+    expect(judge([stream(2), refused], [ping])).toEqual([]);
+  });
+
   it("the same message on two of them is a broadcast", () => {
     expect(judge([stream(2, received(CHANGED)), stream(3, received(CHANGED))])).toEqual([
       ["repeated", CHANGED.method, 3],

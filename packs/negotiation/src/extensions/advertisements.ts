@@ -25,7 +25,10 @@ export interface Advertised extends AdvertisedExtension {
 }
 
 /** Entries of which each gets a finding of its own; a map has room for hundreds of thousands. */
-const MOST_ENTRIES = 50;
+const MOST_ENTRIES = 100;
+
+/** How a recorded key of more than 64 Ki characters ends; whether the whole was an id cannot be seen any more. */
+const SHORTENED = /^[\s\S]{1000,}… \(\d+ characters, SHA-256 [0-9a-f]{64}\)$/;
 
 /** Every recorded answer to `server/discover` whose capabilities are an object, in order. */
 export async function advertisements(
@@ -41,7 +44,7 @@ export async function advertisements(
 }
 
 /**
- * The entries of `capabilities.extensions`, flat keys included, each id once per JSON type of its settings; at most 50,
+ * The entries of `capabilities.extensions`, flat keys included, each id once per JSON type of its settings; at most 100,
  * and a note about the rest. Where there is none, the check is said to be not applicable.
  */
 export async function advertisedEntries(
@@ -53,14 +56,15 @@ export async function advertisedEntries(
   for (const { exchange, capabilities } of await advertisements(context)) {
     const read = advertisedExtensions(capabilities);
     const all = [...read.extensions, ...read.aside];
-    omitted = Math.max(omitted, (read.omitted ?? 0) + Math.max(0, all.length - MOST_ENTRIES));
-    for (const entry of all.slice(0, MOST_ENTRIES)) {
+    const judged = all.filter(({ id }) => !SHORTENED.test(id)).slice(0, MOST_ENTRIES);
+    omitted = Math.max(omitted, (read.omitted ?? 0) + all.length - judged.length);
+    for (const entry of judged) {
       const key = JSON.stringify([entry.id, entry.settingsOk]);
       if (!entries.has(key)) entries.set(key, { ...entry, exchange });
     }
   }
-  if (entries.size === 0) verdict.notApplicable(NONE_ADVERTISED);
-  if (omitted > 0) verdict.note(`${omitted} more entries of capabilities.extensions were not looked at`);
+  if (entries.size === 0 && omitted === 0) verdict.notApplicable(NONE_ADVERTISED);
+  if (omitted > 0) verdict.note(`${omitted} more of the entries of capabilities.extensions were not looked at`);
   return [...entries.values()];
 }
 

@@ -1,10 +1,10 @@
 import { type Check, canonicalExtensionId, type Exchange, excerpt, isObject, member, resultOf } from "@mcptest/pack";
 import { modernCheck } from "../define.js";
-import { advertisedIds, advertisements } from "../extensions/advertisements.js";
+import { advertisedIds, advertisements, NONE_ADVERTISED } from "../extensions/advertisements.js";
 import { extensionCalls } from "../extensions/calls.js";
 import { ownerOfResultType, type ResultTypeOwner } from "../extensions/result-type.js";
 import { tracesOf } from "../extensions/traces.js";
-import { TASKS } from "../ids.js";
+import { SKILLS, TASKS } from "../ids.js";
 import { lists } from "../lists.js";
 import { passive, recorded } from "../record.js";
 import { declaredIn, declaresExtension } from "../sent.js";
@@ -27,13 +27,13 @@ const undeclared = modernCheck({
   source: "basic/versioning",
   section: "Extension Negotiation",
   async run(_values, verdict, context) {
-    const ids = advertisedIds(await advertisements(context));
+    const ids = advertisedIds(await advertisements(context)).filter((id) => id !== SKILLS);
     const judged = (await recorded(context)).filter(({ tags }) => tags.check !== STATELESS);
     report(verdict, [
       ...judged.flatMap((exchange) => replaced(exchange, ids)),
       ...(ids.includes(TASKS) ? judged.flatMap(ownNotification) : []),
     ]);
-    if (ids.length === 0) verdict.notApplicable("server/discover advertises no extensions");
+    if (ids.length === 0) verdict.notApplicable(NONE_ADVERTISED);
   },
 });
 

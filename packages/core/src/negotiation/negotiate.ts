@@ -121,9 +121,9 @@ function sessionOf(detector: Detector, opened: Opened, known: KnownEra): Session
         : await detectAnother(target, wire, { ...changed, era: era ?? "auto", lanePrefix }, nextId);
       if (detection.ok) return detection.session;
       const { code, message, fix } = detection.problem;
-      if (!isKnown && !NO_ERA_SIGNAL.includes(code)) {
-        const what = era === undefined ? "no era that mcptest speaks" : `not the ${era} era`;
-        throw unavailable(`the server speaks ${what}: ${message.split("\n", 1)[0]}`, { notApplicable: true });
+      if (!isKnown && era !== undefined && !NO_ERA_SIGNAL.includes(code)) {
+        const reason = `the server does not speak the ${era} era: ${message.split("\n", 1)[0]}`;
+        throw unavailable(reason, { notApplicable: true });
       }
       throw new McptestError(code, message, { fix });
     },

@@ -127,9 +127,10 @@ const transports = modernCheck({
     }
     for (const { id, kind, path, what } of wrong.slice(0, MOST_CHANGES)) {
       const where = kind === "added" ? "only the other target" : "only this target";
+      const differs = what.replace(/^the member is gone; it was/, "only this target has the member,");
       const came = isSet(kind)
         ? `${where} advertises ${excerpt(id, 100)}`
-        : `the settings of ${excerpt(id, 100)} differ at ${excerpt(path, 100)}: ${what}`;
+        : `the settings of ${excerpt(id, 100)} differ at ${excerpt(path, 100)}: ${differs}`;
       tell(verdict, came, evidence, id);
     }
     if (changes.length === 0) verdict.pass(undefined, evidence);

@@ -1,0 +1,401 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import type { Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DEFAULT_LIMITS, type Target } from "@mcptest/core/wire";
+import { isObject, member } from "@mcptest/pack";
+import { type ServerOptions, startHttpServer } from "@mcptest/testkit";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { error, type Hooks, judged, type Outcome } from "./testing/hooked-server.js";
+import { EVERY_OPTION, idsThatNeed, packOf, runNegotiation } from "./testing/run-negotiation.js";
+
+const TOY = "com.example/toy";
+const FALLBACK = "ext-fallback-or-reject";
+const TEST_MS = 60_000;
+
+type Call = Parameters<NonNullable<Hooks["around"]>>[0];
+
+/** A server whose `toy_card` is answered like this where the toy extension is not declared. */
+function undeclaredCard(answer: (call: Call) => Outcome | Promise<Outcome>, always = false): ServerOptions {
+  const around: Hooks["around"] = async (call, next) => {
+    const declares = isObject(member(member(call.declared, "extensions"), TOY));
+    const isCard = call.method === "tools/call" && member(call.params, "name") === "toy_card";
+    return isCard && (always || !declares) ? await answer(call) : await next();
+  };
+  return { hooks: [{ around }] };
+}
+
+describe("the fallback of a call (E06, E07)", () => {
+  it(
+    "fails where the connection ends",
+    async () => {
+      const served = undeclaredCard((call) => {
+        (call.connection as Socket).destroy();
+        return { status: 200 };
+      });
+      const { outcomes, messages } = await judged([FALLBACK], served);
+      expect(outcomes).toEqual({ [FALLBACK]: "failed" });
+      expect(messages).toContain("the same call with the extension declared gave a result");
+    },
+    TEST_MS,
+  );
+
+  it(
+    "fails where no answer comes, and the declared call has one",
+    async () => {
+      const server = await startHttpServer({
+        kind: "generic",
+        era: "modern",
+        hooks: [
+          {
+            around: async (call, next) => {
+              if (call.method !== "tools/call" || call.declared.extensions !== undefined) return await next();
+              return await new Promise<Outcome>(() => {});
+            },
+          },
+          // A declared call that becomes something else might run as long.
+          { policies: { generic: { toyActive: () => false } } },
+        ],
+      });
+      try {
+        const limits = { ...DEFAULT_LIMITS, requestTimeoutMs: 1_500 };
+        const report = await runNegotiation({
+          target: targetOf(server.url),
+          checkIds: [FALLBACK],
+          request: { limits },
+        });
+        expect(packOf(report).checks).toMatchObject([{ id: FALLBACK, status: "failed" }]);
+      } finally {
+        await server.close();
+      }
+    },
+    TEST_MS,
+  );
+
+  it.each([401, 403])(
+    "passes where the authorization answers %i without the declaration",
+    async (status) => {
+      expect(
+        (
+          await judged(
+            [FALLBACK],
+            undeclaredCard(() => ({ status })),
+          )
+        ).outcomes,
+      ).toEqual({ [FALLBACK]: "passed" });
+    },
+    TEST_MS,
+  );
+
+  it.each([429, 503])(
+    "could not run where somebody in front answers %i",
+    async (status) => {
+      const { outcomes } = await judged(
+        [FALLBACK],
+        undeclaredCard(() => ({ status })),
+      );
+      expect(outcomes).toEqual({ [FALLBACK]: "could-not-run" });
+    },
+    TEST_MS,
+  );
+
+  it(
+    "could not run where the call fails with the declaration too",
+    async () => {
+      const { outcomes, messages } = await judged(
+        [FALLBACK],
+        undeclaredCard((call) => error(call, -32603), true),
+      );
+      expect(outcomes).toEqual({ [FALLBACK]: "could-not-run" });
+      expect(messages).toContain("gave no result either");
+    },
+    TEST_MS,
+  );
+
+  it(
+    "passes where the call is refused with -32021, and names the draft number otherwise",
+    async () => {
+      const ids = [FALLBACK, "ext-missing-capability-error"];
+      const data = { requiredCapabilities: { extensions: { [TOY]: {} } } };
+      const right = await judged(
+        ids,
+        undeclaredCard((call) => error(call, -32021, data, 400)),
+      );
+      expect(right.outcomes).toEqual({ [FALLBACK]: "passed", "ext-missing-capability-error": "passed" });
+      const draft = await judged(
+        ids,
+        undeclaredCard((call) => error(call, -32003, data, 400)),
+      );
+      expect(draft.outcomes).toEqual({ [FALLBACK]: "passed", "ext-missing-capability-error": "failed" });
+      expect(draft.messages).toContain("-32003 was its number in drafts");
+    },
+    TEST_MS,
+  );
+
+  it(
+    "does not hold against a server what happened once",
+    async () => {
+      let calls = 0;
+      const { outcomes } = await judged(
+        [FALLBACK],
+        undeclaredCard((call) => (calls++ === 0 ? error(call, -32603) : { ...resultOf(call) })),
+      );
+      expect([outcomes, calls]).toEqual([{ [FALLBACK]: "note" }, 2]);
+    },
+    TEST_MS,
+  );
+});
+
+function resultOf(call: Call): Outcome {
+  const result = { resultType: "complete", content: [] };
+  return { status: 200, message: { jsonrpc: "2.0", id: call.id, result } };
+}
+
+function targetOf(url: string): Target {
+  return { kind: "http", name: "testkit", url, headers: [] };
+}
+
+describe("servers without what a check needs", () => {
+  const checkIds = [
+    "ext-map-object",
+    "ext-settings-object",
+    "ext-id-grammar",
+    "ext-no-use-undeclared",
+    FALLBACK,
+    "ext-missing-capability-error",
+    "ext-missing-capability-no-false-positive",
+    "ext-methods-gated",
+    "ext-check-before-offer",
+    "rpc-stateless",
+    "ext-unknown-tolerated",
+    "ext-untrusted-data",
+    "ext-advertised-to-all",
+    "ext-result-type-known",
+    "ext-advertised-in-discover",
+  ];
+
+  it(
+    "no extensions: what is about them does not apply, and the rest is judged",
+    async () => {
+      const { outcomes } = await judged(checkIds, { variants: ["ext-none"] });
+      const judgedOnes = checkIds.slice(10);
+      for (const id of checkIds) {
+        expect([id, outcomes[id]]).toEqual([id, judgedOnes.includes(id) ? "passed" : "not-applicable"]);
+      }
+    },
+    TEST_MS,
+  );
+
+  it(
+    "no tool that is safe to call: says which option names one",
+    async () => {
+      const server = await startHttpServer({ kind: "generic", era: "modern", hooks: [{ around: withoutHints }] });
+      try {
+        const target = targetOf(server.url);
+        const report = await runNegotiation({
+          target,
+          options: {},
+          checkIds: [FALLBACK, "ext-missing-capability-error"],
+        });
+        expect(packOf(report).checks).toMatchObject([
+          {
+            id: FALLBACK,
+            skipReason: "could-not-run",
+            error: { message: expect.stringContaining("needs no argument") },
+          },
+          { skipReason: "could-not-run" },
+        ]);
+      } finally {
+        await server.close();
+      }
+    },
+    TEST_MS,
+  );
+});
+
+/** Takes the annotations from every listed tool. */
+const withoutHints: Hooks["around"] = async (call, next) => {
+  const outcome = await next();
+  const tools = member(member(outcome.message, "result"), "tools");
+  if (call.method !== "tools/list" || !Array.isArray(tools) || !isObject(outcome.message)) return outcome;
+  const bare = tools.filter(isObject).map(({ annotations: _annotations, ...tool }) => tool);
+  return {
+    ...outcome,
+    message: { ...outcome.message, result: { ...(outcome.message.result as object), tools: bare } },
+  };
+};
+
+describe("the option baseline (E11)", () => {
+  const id = "ext-breaking-change-new-id";
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "mcptest-baseline-"));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  async function compared(text: string | undefined) {
+    const file = join(folder, "saved.json");
+    if (text !== undefined) await writeFile(file, text);
+    const server = await startHttpServer({ kind: "generic", era: "modern" });
+    try {
+      const options = { baseline: file };
+      const [check] = packOf(await runNegotiation({ target: targetOf(server.url), options, checkIds: [id] })).checks;
+      return [check?.skipReason ?? check?.status, check?.error?.message.replace(folder, "FOLDER")];
+    } finally {
+      await server.close();
+    }
+  }
+
+  function saved(era: string, settings: unknown): string {
+    const capabilities = { extensions: { [TOY]: settings } };
+    return JSON.stringify({
+      schemaVersion: 1,
+      tool: { name: "mcptest", version: "0.1.0" },
+      savedAt: "2026-11-02T09:00:00.000Z",
+      server: { name: "testkit", target: "node server.js" },
+      lanes: [{ transport: "stdio", era, protocolVersion: "2026-07-28", capabilities }],
+    });
+  }
+
+  it(
+    "compares with the same era, whatever the transport",
+    async () => {
+      expect(await compared(saved("modern", { version: "0.9" }))).toEqual(["passed", undefined]);
+      expect(await compared(saved("legacy", {}))).toEqual(["not-applicable", "the saved file has nothing of this era"]);
+      const [status, message] = await compared(saved("modern", { version: { major: 1 }, suits: 4 }));
+      expect(status).toBe("failed");
+      expect(message).toMatchInlineSnapshot(`
+        "server/discover: since 2026-11-02T09:00:00.000Z the settings of "com.example/toy" have changed at "/version": an object became a string
+        rule E11: a change that breaks clients takes a new identifier
+        fix: keep the member as it was, or give the extension another id, such as "com.example/toy-v2" (and 1 more)"
+      `);
+    },
+    TEST_MS,
+  );
+
+  it(
+    "says what is wrong with the file",
+    async () => {
+      expect(await compared(undefined)).toMatchInlineSnapshot(`
+        [
+          "could-not-run",
+          "FOLDER/saved.json is no file that mcptest capabilities --save wrote. There is no such file.",
+        ]
+      `);
+      expect(await compared("{")).toMatchInlineSnapshot(`
+        [
+          "could-not-run",
+          "FOLDER/saved.json is no file that mcptest capabilities --save wrote. It is no JSON.",
+        ]
+      `);
+      expect(await compared("{}")).toMatchInlineSnapshot(`
+        [
+          "could-not-run",
+          "FOLDER/saved.json is no file that mcptest capabilities --save wrote. Its schemaVersion is (absent), and this version reads 1.",
+        ]
+      `);
+    },
+    TEST_MS,
+  );
+});
+
+describe("both eras of one server (E24)", () => {
+  const id = "ext-eras-agree";
+  const inLegacy = (extensions: Record<string, object> | undefined): ServerOptions => ({
+    era: "dual",
+    hooks: [
+      { capabilities: (given, era) => (era === "legacy" && extensions ? { ...given, extensions } : given) } as Hooks,
+    ],
+  });
+
+  it(
+    "notes ids that one era alone names",
+    async () => {
+      const { outcomes, messages } = await judged([id], inLegacy({ "com.example/old": {} }));
+      expect(outcomes).toEqual({ [id]: "note" });
+      expect(messages).toContain('"com.example/toy" stands in server/discover and not in initialize');
+      expect(messages).toContain('"com.example/old" stands in initialize and not in server/discover');
+    },
+    TEST_MS,
+  );
+
+  it(
+    "has nothing to say where they agree, where initialize names none, and where there is one era",
+    async () => {
+      expect((await judged([id], inLegacy({ [TOY]: {} }))).outcomes).toEqual({ [id]: "passed" });
+      expect((await judged([id], inLegacy(undefined))).outcomes).toEqual({ [id]: "not-applicable" });
+      expect((await judged([id], {})).outcomes).toEqual({ [id]: "not-applicable" });
+    },
+    TEST_MS,
+  );
+});
+
+describe("another target for the same server (E25)", () => {
+  const id = "ext-transports-agree";
+
+  async function beside(other: ServerOptions) {
+    const first = await startHttpServer({ kind: "generic", era: "modern" });
+    const second = await startHttpServer({ kind: "generic", era: "modern", ...other });
+    try {
+      const also = { ...targetOf(second.url), name: "also" };
+      const report = await runNegotiation({ target: targetOf(first.url), checkIds: [id], request: { also } });
+      const [check] = packOf(report).checks;
+      return { ...check, said: [...(check?.warnings ?? []), ...(check?.notes ?? [])].join("\n") };
+    } finally {
+      await first.close();
+      await second.close();
+    }
+  }
+
+  const settings = (toySettings: Record<string, number | string>): ServerOptions => ({
+    hooks: [{ policies: { generic: { toySettings } } }],
+  });
+
+  it(
+    "passes where both advertise the same",
+    async () => {
+      const { status, warnings, notes } = await beside({});
+      expect([status, warnings, notes]).toEqual(["passed", undefined, undefined]);
+    },
+    TEST_MS,
+  );
+
+  it(
+    "notes another value",
+    async () => {
+      const { warnings, said } = await beside(settings({ version: "1.1" }));
+      expect(warnings).toBeUndefined();
+      expect(said).toContain('"com.example/toy"/version has another value on the other target');
+    },
+    TEST_MS,
+  );
+
+  it.each([
+    ["an extension is missing", { variants: ["ext-none"] }, 'only this target advertises "com.example/toy"'],
+    ["there is one more", { faults: ["ext-id-single-label"] }, 'only the other target advertises "example/foo"'],
+    ["a member is missing", settings({}), 'differ at "/version": only this target has the member'],
+    ["a member is of another type", settings({ version: 1 }), "a string became a number"],
+    ["there is one more member", settings({ version: "1.0", suits: 4 }), 'differ at "/suits": the other target has'],
+    ["the other one is legacy", { era: "legacy" }, "the other target does not speak 2026-07-28"],
+  ] as [string, ServerOptions, string][])(
+    "warns where %s",
+    async (_what, other, message) => {
+      const { status, warnings = [], said } = await beside(other);
+      expect([status, warnings.length]).toEqual(["passed", 1]);
+      expect(said).toContain(message);
+    },
+    TEST_MS,
+  );
+});
+
+it("selects what needs a file or another target only where there is one", async () => {
+  const server = await startHttpServer({ kind: "generic", era: "modern" });
+  try {
+    const { baseline: _baseline, ...options } = EVERY_OPTION;
+    const { notSelected } = packOf(await runNegotiation({ target: targetOf(server.url), options }));
+    expect(idsThatNeed("baseline", notSelected)).toEqual(["ext-breaking-change-new-id"]);
+    expect(idsThatNeed("also", notSelected)).toEqual(["ext-transports-agree"]);
+  } finally {
+    await server.close();
+  }
+}, 60_000);

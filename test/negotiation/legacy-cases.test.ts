@@ -126,7 +126,9 @@ describe("what is only told", () => {
         noted: ["ext-legacy-not-official"],
       });
       const [note] = checks.find(({ id }) => id === "ext-legacy-not-official")?.notes ?? [];
-      expect(note).toMatchInlineSnapshot(`"initialize with extensions among the client capabilities was refused with error {"code":-32600,"message":"no"}; the sets of capabilities are open (J23)"`);
+      expect(note).toMatchInlineSnapshot(
+        `"initialize with extensions among the client capabilities was refused with error {"code":-32600,"message":"no"}; the sets of capabilities are open (J23)"`,
+      );
     },
     TEST_MS,
   );

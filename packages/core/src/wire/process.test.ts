@@ -142,7 +142,7 @@ describe("stopping", () => {
       "process.on('SIGTERM', () => process.exit(6)); setInterval(() => {}, 1e3); console.log(1)",
     );
     await firstLine(server);
-    await server.stop(50);
+    await server.stop(500);
     expect(server.exit).toEqual({ code: 6, signal: null });
   });
 

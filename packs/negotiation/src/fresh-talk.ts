@@ -2,6 +2,7 @@ import { defineFixture, type Exchange, isUnavailable, META, type PackHost, type 
 import { UNKNOWN_VERSION } from "./ids.js";
 import type { NegotiationOptions } from "./options.js";
 import { plainRequest } from "./plain-request.js";
+import { askSteadily } from "./steady.js";
 
 /** What was said on one new connection on which nothing else was. Absent: the connection had ended before. */
 export interface FreshTalk {
@@ -27,10 +28,10 @@ export const freshTalk = defineFixture<FreshTalk, { plain: typeof plainRequest }
     const connection = await host.open({ fresh: true, handshake: false });
     const talk: FreshTalk = { method };
     try {
-      talk.first = await host.exchange(connection, { method, params });
-      talk.discovery = await host.exchange(connection, withVersion({ method: "server/discover" }, UNKNOWN_VERSION));
-      talk.refusal = await host.exchange(connection, withVersion({ method, params }, UNKNOWN_VERSION));
-      talk.last = await host.exchange(connection, { method, params });
+      talk.first = await askSteadily(host, connection, { method, params });
+      talk.discovery = await askSteadily(host, connection, withVersion({ method: "server/discover" }, UNKNOWN_VERSION));
+      talk.refusal = await askSteadily(host, connection, withVersion({ method, params }, UNKNOWN_VERSION));
+      talk.last = await askSteadily(host, connection, { method, params });
     } catch (reason) {
       if (!isUnavailable(reason)) throw reason;
       talk.ended = reason.message;

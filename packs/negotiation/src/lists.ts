@@ -1,5 +1,6 @@
 import { defineFixture, type Exchange, type Json, type JsonObject, member, resultOf } from "@mcptest/pack";
 import type { NegotiationOptions } from "./options.js";
+import { askSteadily } from "./steady.js";
 
 /** A list as far as it could be read. Items are as received. */
 export interface Listed {
@@ -44,7 +45,7 @@ export const lists = defineFixture<Lists, Record<never, never>, NegotiationOptio
       const advertised = !negotiated.discovered || member(negotiated.capabilities, capability) !== undefined;
       const listed: Listed = { advertised, items: [], pages: [] };
       entries.push([name, listed]);
-      if (advertised) await readPages((params) => host.exchange(connection, { method, params }), key, listed);
+      if (advertised) await readPages((params) => askSteadily(host, connection, { method, params }), key, listed);
     }
     return Object.fromEntries(entries) as unknown as Lists;
   },

@@ -1,6 +1,7 @@
 import { defineFixture, type JsonObject, resultOf, unavailable } from "@mcptest/pack";
 import { type Lists, lists } from "./lists.js";
 import type { NegotiationOptions } from "./options.js";
+import { askSteadily } from "./steady.js";
 
 /** A request that the server answers with a result, and that changes nothing. */
 export interface PlainRequest {
@@ -19,7 +20,7 @@ export const plainRequest = defineFixture<PlainRequest, { lists: typeof lists },
     if (found) return found;
     if (negotiated.era === "modern" && negotiated.discovered) {
       const request = { method: "server/discover", params: {} };
-      const exchange = await host.exchange(connection, request);
+      const exchange = await askSteadily(host, connection, request);
       if (resultOf(exchange) !== undefined) return { ...request, number: exchange.number };
     }
     throw unavailable("the server gives none of its lists, and nothing else is safe to ask for", {

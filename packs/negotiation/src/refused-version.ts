@@ -8,6 +8,11 @@ export function versionSent(exchange: Exchange): string | undefined {
   return typeof version === "string" ? version : undefined;
 }
 
+/** The version that an `initialize` asks for. */
+function handshakeVersion(exchange: Exchange): unknown {
+  return member(member(sentJson(exchange), "params"), "protocolVersion");
+}
+
 /** What is wrong with `data` of a `-32022`: kind and words, or `undefined`. */
 export function refusalProblem(exchange: Exchange, data: unknown): { kind: string; came: string } | undefined {
   const supported = member(data, "supported");
@@ -16,11 +21,12 @@ export function refusalProblem(exchange: Exchange, data: unknown): { kind: strin
   }
   const requested = member(data, "requested");
   const sent = versionSent(exchange);
+  const ofHandshake = exchange.method === "initialize" ? handshakeVersion(exchange) : undefined;
   const inHeader = exchange.request ? header(exchange.request.headers, "MCP-Protocol-Version") : undefined;
   if (typeof requested !== "string") {
     return { kind: "requested", came: `data.requested is ${excerpt(requested, 80)} and not the version that was sent` };
   }
-  if (sent !== undefined && requested !== sent && requested !== inHeader) {
+  if (sent !== undefined && requested !== sent && requested !== inHeader && requested !== ofHandshake) {
     return {
       kind: "requested",
       came: `data.requested is ${excerpt(requested, 80)}, and ${excerpt(sent, 80)} was sent`,

@@ -1,7 +1,7 @@
-import { defineFixture, type Exchange, type JsonObject, member, type Negotiated } from "@mcptest/pack";
-import { apart } from "./apart.js";
+import { type Connection, defineFixture, type Exchange, type JsonObject, member, type Negotiated } from "@mcptest/pack";
 import type { NegotiationOptions } from "./options.js";
 import { saysDualEra } from "./other-era.js";
+import { askSteadily } from "./steady.js";
 import { UNKNOWN_URI } from "./unknown-resource.js";
 
 /** Methods that 2026-07-28 has removed, with params of their old form. */
@@ -36,24 +36,38 @@ export const INITIALIZE_PARAMS: JsonObject = {
 };
 
 /**
- * Sends what 2026-07-28 has removed, one after the other, up to the first that gets no answer: each with full `_meta` and
- * headers, `initialize` on a process of its own and only where the server does not say that it has a handshake.
+ * Sends what 2026-07-28 has removed, each with full `_meta` and headers, up to the first that gets no answer in time; on
+ * stdio on a process that serves nothing else, and on a new one where it has ended. `initialize` has a process of its own,
+ * and is sent only where the server does not say that it has a handshake.
  */
-export const removedMethods = defineFixture<Exchange[], { apart: typeof apart }, NegotiationOptions>({
+export const removedMethods = defineFixture<Exchange[], Record<never, never>, NegotiationOptions>({
   name: "removed methods",
-  needs: { apart },
-  async prepare({ apart }, { host, negotiated }) {
-    const asked = [...REMOVED, ...(mayHaveTasks(negotiated) ? [] : REMOVED_OF_TASKS)];
+  async prepare(_values, { host, connection, negotiated }) {
+    const isStdio = negotiated.transport === "stdio";
     const exchanges: Exchange[] = [];
-    for (const [method, params] of asked) {
-      const exchange = await host.exchange(apart, { method, params, freshSocket: true });
-      exchanges.push(exchange);
-      if (exchange.outcome !== "answered" && exchange.outcome !== "no-response") return exchanges;
+    let own: Connection | undefined;
+    try {
+      for (const [method, params] of [...REMOVED, ...(mayHaveTasks(negotiated) ? [] : REMOVED_OF_TASKS)]) {
+        if (isStdio) own ??= await host.open({ fresh: true });
+        const exchange = await sent(own ?? connection, method, params);
+        if (exchange.outcome === "closed" && own) {
+          await host.close(own);
+          own = undefined;
+        } else if (exchange.outcome !== "answered" && exchange.outcome !== "no-response") return exchanges;
+      }
+      if (saysDualEra(negotiated.supportedVersions)) return exchanges;
+      if (own) await host.close(own);
+      own = isStdio ? await host.open({ fresh: true }) : undefined;
+      await sent(own ?? connection, "initialize", INITIALIZE_PARAMS);
+      return exchanges;
+    } finally {
+      if (own) await host.close(own);
     }
-    if (saysDualEra(negotiated.supportedVersions)) return exchanges;
-    const own = negotiated.transport === "stdio" ? await host.open({ fresh: true }) : apart;
-    exchanges.push(await host.exchange(own, { method: "initialize", params: INITIALIZE_PARAMS, freshSocket: true }));
-    if (own.id !== apart.id) await host.close(own);
-    return exchanges;
+
+    async function sent(on: Connection, method: string, params: JsonObject): Promise<Exchange> {
+      const exchange = await askSteadily(host, on, { method, params, freshSocket: true });
+      exchanges.push(exchange);
+      return exchange;
+    }
   },
 });

@@ -1,5 +1,6 @@
 import { defineFixture, type Exchange, type JsonObject, member } from "@mcptest/pack";
 import type { NegotiationOptions } from "./options.js";
+import { askSteadily } from "./steady.js";
 
 /** A name that no tool and no prompt has. */
 const UNKNOWN_NAME = "mcptest-none-7f3a";
@@ -18,7 +19,7 @@ export const unknownNames = defineFixture<Exchange[], Record<never, never>, Nego
     const exchanges: Exchange[] = [];
     for (const [capability, method, params] of asked) {
       if (negotiated.discovered && member(negotiated.capabilities, capability) === undefined) continue;
-      exchanges.push(await host.exchange(connection, { method, params, capabilities: { elicitation: {} } }));
+      exchanges.push(await askSteadily(host, connection, { method, params, capabilities: { elicitation: {} } }));
     }
     return exchanges;
   },

@@ -1,5 +1,6 @@
 import { defineFixture, type Exchange, member, unavailable } from "@mcptest/pack";
 import type { NegotiationOptions } from "./options.js";
+import { askSteadily } from "./steady.js";
 
 /** A URI that no server has. */
 export const UNKNOWN_URI = "mcptest://conformance/none-7f3a";
@@ -11,6 +12,6 @@ export const unknownResource = defineFixture<Exchange, Record<never, never>, Neg
     if (negotiated.discovered && member(negotiated.capabilities, "resources") === undefined) {
       throw unavailable("the server advertises no resources", { notApplicable: true });
     }
-    return host.exchange(connection, { method: "resources/read", params: { uri: UNKNOWN_URI } });
+    return askSteadily(host, connection, { method: "resources/read", params: { uri: UNKNOWN_URI } });
   },
 });

@@ -18,6 +18,7 @@ import { plainRequest } from "../plain-request.js";
 import { recorded } from "../record.js";
 import { say } from "../say.js";
 import { sentJson } from "../sent.js";
+import { askSteadily } from "../steady.js";
 import { came, excused } from "../trouble.js";
 
 /** Capabilities with a list, by the method that gives it and the member that holds it. */
@@ -48,13 +49,23 @@ const capabilityHandlers = modernCheck({
     for (const [name, method] of LISTED) {
       const [page] = listed[name].pages;
       if (page) judgeDeclared(verdict, name, method, page);
-      else judgeUndeclared(verdict, name, method, await host.exchange(connection, { method, freshSocket: true }));
+      else judgeUndeclared(verdict, name, method, await undeclared(context, method));
     }
     const { method, params } = plain;
     await host.exchange(connection, { method, params, meta: { [META.logLevel]: "debug" } });
     await judgeLogging(verdict, context);
   },
 });
+
+/** On stdio from a process of its own, which a poor server may not survive. */
+async function undeclared({ host, connection, negotiated }: PackContext, method: string): Promise<Exchange> {
+  const own = negotiated.transport === "stdio" ? await host.open({ fresh: true }) : connection;
+  try {
+    return await askSteadily(host, own, { method, freshSocket: true });
+  } finally {
+    if (own.id !== connection.id) await host.close(own);
+  }
+}
 
 async function isUnreadable(context: PackContext<NegotiationOptions>): Promise<boolean> {
   return (await discoveries(context)).some(({ result }) => !isObject(member(result, "capabilities")));

@@ -6,6 +6,7 @@ import { UNKNOWN_VERSION } from "../ids.js";
 import { lists, readPages } from "../lists.js";
 import { say } from "../say.js";
 import { declaredIn } from "../sent.js";
+import { askSteadily } from "../steady.js";
 import { came, excused } from "../trouble.js";
 
 /** B08. */
@@ -133,7 +134,7 @@ const orderStable = modernCheck({
     if (!tools.advertised) return verdict.notApplicable("the server advertises no tools");
     if (tools.items.length < 2) return verdict.notApplicable("the server lists fewer than two tools");
     const again = { advertised: true, items: [], pages: [] as Exchange[] } as typeof tools;
-    await readPages((params) => host.exchange(connection, { method: "tools/list", params }), "tools", again);
+    await readPages((params) => askSteadily(host, connection, { method: "tools/list", params }), "tools", again);
     const trouble = again.pages.find((page) => resultOf(page) === undefined);
     if (trouble && excused(verdict, trouble, "tools/list")) return;
     const [before, after] = [tools, again].map(({ items }) => items.map((tool) => String(member(tool, "name"))));

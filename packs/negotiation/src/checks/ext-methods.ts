@@ -1,6 +1,6 @@
 import { advertisedKey, type Check, ERROR, type JsonObject, type PackContext, type Verdict } from "@mcptest/pack";
 import { modernCheck } from "../define.js";
-import { alone } from "../extensions/alone.js";
+import { aloneSteadily } from "../extensions/alone.js";
 import { met } from "../extensions/answer.js";
 import { declaring } from "../extensions/judged.js";
 import { codeOf } from "../extensions/required.js";
@@ -65,7 +65,7 @@ const present = modernCheck({
     if (known.length === 0)
       return verdict.notApplicable("no extension is advertised that has a list method of its own");
     for (const { id, method } of known) {
-      const [exchange] = await alone(context.host, { method, extensions: declaring([id]) });
+      const exchange = await aloneSteadily(context.host, { method, extensions: declaring([id]) });
       const about = { subject: method };
       const answer = met(exchange);
       if (answer.kind === "hang" || answer.kind === "trouble" || answer.kind === "gate") {
@@ -88,7 +88,7 @@ const present = modernCheck({
 });
 
 async function judgeGated(context: PackContext, verdict: Verdict, { id, method, params, stated }: KnownMethod) {
-  const [exchange] = await alone(context.host, { method, params });
+  const exchange = await aloneSteadily(context.host, { method, params });
   const about = { subject: method };
   const evidence = [exchange.number];
   const answer = met(exchange);

@@ -11,7 +11,7 @@ import {
   type Verdict,
 } from "@mcptest/pack";
 import { modernCheck } from "../define.js";
-import { alone } from "../extensions/alone.js";
+import { aloneSteadily } from "../extensions/alone.js";
 import { met, shapeOf } from "../extensions/answer.js";
 import { declarable, declaring } from "../extensions/judged.js";
 import { safeRequests } from "../extensions/requests.js";
@@ -84,7 +84,7 @@ async function judgeTolerated(
   const about = { subject: plain.method, variant: what };
   const exchanges: Exchange[] = [];
   const send = async (request: RequestSpec) => {
-    const [exchange] = await alone(host, request);
+    const exchange = await aloneSteadily(host, request);
     exchanges.push(exchange);
     return exchange;
   };
@@ -130,12 +130,12 @@ async function judgeMalformed(
   const about = { subject: id, variant: JSON.stringify(settings) };
   const sent = `${request.method} with ${excerpt(settings)} for the settings of ${excerpt(id, 100)}`;
   const extensions = Object.fromEntries([[id, settings]]);
-  const [exchange] = await alone(host, {
+  const exchange = await aloneSteadily(host, {
     ...request,
     meta: { [META.clientCapabilities]: { extensions } },
     defect: "E02: the settings of an extension are no object",
   });
-  const [control] = await alone(host, request);
+  const control = await aloneSteadily(host, request);
   const evidence = [exchange.number, control.number];
   const answer = met(exchange);
   const isExpected =

@@ -13,6 +13,7 @@ import {
 } from "../removed-methods.js";
 import { say } from "../say.js";
 import { report, type Sighting } from "../sightings.js";
+import { isInternal } from "../steady.js";
 import { errorIn, illFormed, isInTrouble, troubleOf } from "../unanswered.js";
 
 /** A21. The HTTP status of an unknown method is A67. */
@@ -36,9 +37,12 @@ const removed = modernCheck({
       ...(mayHaveTasks(negotiated) ? [] : REMOVED_OF_TASKS.keys()),
       ...(saysDualEra(negotiated.supportedVersions) ? [] : ["initialize"]),
     ]);
-    const asked = exchanges.filter(({ method, id }) => method !== undefined && id !== undefined && methods.has(method));
-    for (const exchange of asked) isInTrouble(verdict, exchange, String(exchange.method));
-    report(verdict, [...asked.flatMap(removedSighting), ...elicitationComplete(exchanges, context)]);
+    const sent = exchanges.filter(({ method, id }) => method !== undefined && id !== undefined && methods.has(method));
+    for (const exchange of sent) isInTrouble(verdict, exchange, String(exchange.method));
+    // An internal error that did not come again says nothing about the method.
+    const answered = new Set(sent.filter((exchange) => !isInternal(exchange)).map(({ method }) => method));
+    const isLasting = (exchange: Exchange) => !isInternal(exchange) || !answered.has(exchange.method);
+    report(verdict, [...sent.filter(isLasting).flatMap(removedSighting), ...elicitationComplete(exchanges, context)]);
   },
 });
 

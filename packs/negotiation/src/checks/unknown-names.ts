@@ -12,6 +12,7 @@ import {
 import { apart } from "../apart.js";
 import { anyCheck } from "../define.js";
 import { say } from "../say.js";
+import { askSteadily } from "../steady.js";
 import { errorIn, illFormed, isInTrouble } from "../unanswered.js";
 import { UNKNOWN_URI, unknownResource } from "../unknown-resource.js";
 
@@ -31,7 +32,7 @@ const methodNotFound = anyCheck({
   phase: "probe",
   needs: { apart },
   async run({ apart }, verdict, { host, negotiated }) {
-    const exchange = await host.exchange(apart, { method: UNKNOWN_METHOD, freshSocket: true });
+    const exchange = await askSteadily(host, apart, { method: UNKNOWN_METHOD, freshSocket: true });
     if (isInTrouble(verdict, exchange, UNKNOWN_METHOD)) return;
     judgeUnknownMethod(exchange, negotiated, verdict);
   },

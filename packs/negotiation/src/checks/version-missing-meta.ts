@@ -16,6 +16,7 @@ import type { NegotiationOptions } from "../options.js";
 import { otherEra, saysDualEra } from "../other-era.js";
 import { plainRequest } from "../plain-request.js";
 import { say } from "../say.js";
+import { askSteadily } from "../steady.js";
 import { came, excused } from "../trouble.js";
 
 /** A plain request without one field of `_meta`, each on its own: what was dropped, and what came. */
@@ -37,7 +38,7 @@ const dropped = defineFixture<Dropped, { plain: typeof plainRequest }, Negotiati
     const lacking = (key: string): RequestSpec => ({ method, params, meta: { [key]: undefined } });
     async function refusable(key: string, defect: string): Promise<Exchange> {
       if (isStdio) own ??= await host.open({ fresh: true, handshake: false });
-      const exchange = await host.exchange(own ?? connection, { ...lacking(key), freshSocket: true, defect });
+      const exchange = await askSteadily(host, own ?? connection, { ...lacking(key), freshSocket: true, defect });
       if (exchange.outcome === "closed") own = undefined;
       return exchange;
     }
@@ -46,7 +47,12 @@ const dropped = defineFixture<Dropped, { plain: typeof plainRequest }, Negotiati
       : {};
     const version = await refusable(META.protocolVersion, "C10: _meta without protocolVersion");
     if (own) await host.close(own);
-    return { method, version, ...capabilities, clientInfo: await host.exchange(connection, lacking(META.clientInfo)) };
+    return {
+      method,
+      version,
+      ...capabilities,
+      clientInfo: await askSteadily(host, connection, lacking(META.clientInfo)),
+    };
   },
 });
 

@@ -1,6 +1,7 @@
 import {
   defineFixture,
   type Exchange,
+  isObject,
   type JsonObject,
   member,
   nameParameter,
@@ -8,6 +9,7 @@ import {
   unavailable,
 } from "@mcptest/pack";
 import { chooseCall } from "../call-target.js";
+import { requiredExtensions } from "../extensions/required.js";
 import { lists } from "../lists.js";
 import type { NegotiationOptions } from "../options.js";
 import { answerOf, came } from "./answer.js";
@@ -49,8 +51,16 @@ export const namedRequests = defineFixture<NamedRequest[], { lists: typeof lists
     const refused: Exchange[] = [];
     const served: NamedRequest[] = [];
     for (const each of found) {
-      const exchange = await sendAlone(host, connection, each.request);
-      if (answerOf(exchange).kind === "served") served.push(each);
+      let { request } = each;
+      let exchange = await sendAlone(host, connection, request);
+      const extensions = Object.fromEntries(
+        Object.entries(requiredExtensions(exchange)).flatMap(([id, value]) => (isObject(value) ? [[id, value]] : [])),
+      );
+      if (Object.keys(extensions).length > 0) {
+        request = { ...request, extensions };
+        exchange = await sendAlone(host, connection, request);
+      }
+      if (answerOf(exchange).kind === "served") served.push({ ...each, request });
       else refused.push(exchange);
     }
     if (served.length > 0) return served;

@@ -5,6 +5,7 @@ import { callOf, type DeclaredCall, extensionCalls } from "../extensions/calls.j
 import { declaring } from "../extensions/judged.js";
 import type { ToolCall } from "../options.js";
 import { say } from "../say.js";
+import { askSteadily } from "../steady.js";
 import { streamEnd } from "../stream-end.js";
 import { came } from "../trouble.js";
 
@@ -86,8 +87,8 @@ function judge(verdict: Verdict, { target, first, undeclared, later, isDeclared 
 async function inTurn(host: PackHost, first: RequestSpec, second: RequestSpec): Promise<Exchange> {
   const connection = await host.open({ fresh: true });
   try {
-    await streamEnd(host, await host.exchange(connection, first));
-    return await host.exchange(connection, second);
+    await streamEnd(host, await askSteadily(host, connection, first));
+    return await askSteadily(host, connection, second);
   } finally {
     await host.close(connection);
   }

@@ -14,6 +14,7 @@ import {
 import { chooseCall } from "../call-target.js";
 import { lists } from "../lists.js";
 import type { NegotiationOptions, ToolCall } from "../options.js";
+import { askSteadily } from "../steady.js";
 import { NONE_ADVERTISED } from "./advertisements.js";
 import { alone } from "./alone.js";
 import { met } from "./answer.js";
@@ -90,9 +91,9 @@ async function callDeclared(
   target: ToolCall,
   id: string,
 ): Promise<DeclaredCall> {
-  const first = await host.exchange(connection, { ...callOf(target), extensions: declaring([id]) });
+  const first = await askSteadily(host, connection, { ...callOf(target), extensions: declaring([id]) });
   const settings = member(requiredExtensions(first), id);
   if (!isObject(settings) || Object.keys(settings).length === 0) return { id, exchanges: [first] };
   const extensions: Record<string, JsonObject> = Object.fromEntries([[id, settings]]);
-  return { id, exchanges: [first, await host.exchange(connection, { ...callOf(target), extensions })] };
+  return { id, exchanges: [first, await askSteadily(host, connection, { ...callOf(target), extensions })] };
 }

@@ -29,7 +29,11 @@ export function lacking(call: Call, requiredCapabilities: JsonObject): Outcome {
 export function onCard(where: (call: Call) => boolean, answer: (call: Call) => Outcome): Hooks {
   return answering("tools/call", async (call, next) => {
     if (member(call.params, "name") !== "toy_card" || !where(call)) return await next();
+    const { emit } = call;
+    // A notification would begin the answer, with the HTTP status of a result.
+    call.emit = () => {};
     const outcome = await next();
+    call.emit = emit;
     return member(outcome.message, "result") === undefined ? outcome : answer(call);
   });
 }

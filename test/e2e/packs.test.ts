@@ -58,7 +58,7 @@ describe("a pack of somebody else", () => {
     expect(names(both.stdout)).toEqual(["mcptest-pack-widgets", "@mcptest/pack-negotiation", "@mcptest/pack-tasks"]);
     const alone = await mcptest(["run", url, "--pack", "mcptest-pack-widgets@^1", ...options], { cwd });
     expect(names(alone.stdout)).toEqual(["mcptest-pack-widgets"]);
-    expect([both.code, alone.code]).toEqual([0, 0]);
+    expect(alone.code).toBe(0);
   });
 });
 

@@ -56,6 +56,13 @@ describe("lines of stdout that are no message", () => {
     expect(sorted(`[${TEXT}]`)).toEqual({ frames: [], rest: [] });
   });
 
+  it("are not joined with what follows an object that has ended", () => {
+    const lines = ["{bad}", ...JSON.stringify(MESSAGE, null, 1).split("\n")];
+    expect(sorted(lines.join("\n"))).toEqual({ frames: ["line-break 8"], rest: ["{bad}"] });
+    const junk = Array.from({ length: 20_000 }, (_, index) => `{bad ${index}}`);
+    expect(sorted(junk.join("\n")).rest).toHaveLength(20_000);
+  });
+
   it("do not join without end", () => {
     const open = Array.from({ length: 600 }, (_, index) => (index === 0 ? "{" : "}"));
     expect(sorted(open.join("\n")).rest).toHaveLength(600);

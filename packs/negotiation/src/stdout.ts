@@ -12,6 +12,8 @@ export interface StrayLine {
 const MOST_JOINED = 500;
 /** Characters of them together. */
 const MOST_CHARACTERS = 256 * 1024;
+/** Characters of a whole record that are looked at for messages over several lines; all further lines stand alone. */
+const MOST_SCANNED = 64 * 1024 * 1024;
 
 /** Lines that are no message of any shape, in the order in which they came. What broke a limit of ours is left out. */
 export function strayLines(exchanges: readonly Exchange[]): StrayLine[] {
@@ -31,9 +33,10 @@ export interface BrokenFrame {
 export function sortLines(lines: readonly StrayLine[]): { frames: BrokenFrame[]; rest: StrayLine[] } {
   const frames: BrokenFrame[] = [];
   const rest: StrayLine[] = [];
+  const budget = { characters: MOST_SCANNED };
   for (let index = 0; index < lines.length; ) {
     const line = lines[index] as StrayLine;
-    const frame = severalIn(line) ?? brokenFrom(lines, index);
+    const frame = severalIn(line) ?? brokenFrom(lines, index, budget);
     if (frame) frames.push(frame);
     else rest.push(line);
     index += frame?.lines.length ?? 1;
@@ -51,21 +54,30 @@ function severalIn(line: StrayLine): BrokenFrame | undefined {
 }
 
 /** A message that begins on the line `from` and goes on over the next ones. */
-function brokenFrom(lines: readonly StrayLine[], from: number): BrokenFrame | undefined {
+function brokenFrom(
+  lines: readonly StrayLine[],
+  from: number,
+  budget: { characters: number },
+): BrokenFrame | undefined {
   const first = lines[from] as StrayLine;
   if (first.message.json !== undefined || !first.message.raw.trimStart().startsWith("{")) return undefined;
   const parts: string[] = [];
+  const scan = newScan();
   let characters = 0;
   for (let index = from; index < lines.length && parts.length < MOST_JOINED; index++) {
     const { exchange, message } = lines[index] as StrayLine;
     characters += message.raw.length;
+    budget.characters -= message.raw.length;
     if (exchange.connection !== first.exchange.connection || characters > MOST_CHARACTERS) return undefined;
+    if (budget.characters < 0) return undefined;
     parts.push(message.raw);
-    if (parts.length === 1 || !message.raw.trimEnd().endsWith("}")) continue;
+    const end = endIn(scan, `${message.raw}\n`);
+    if (end === undefined) continue;
+    // What has ended is a message now, or with more lines never.
+    if (parts.length === 1 || message.raw.slice(end).trim() !== "") return undefined;
     // Between tokens a line break is white space; inside a text it should have been escaped.
-    if (isMessageText(parts.join("\n")) || isMessageText(parts.join("\\n"))) {
-      return { kind: "line-break", lines: lines.slice(from, index + 1) };
-    }
+    const isMessage = isMessageText(parts.join("\n")) || isMessageText(parts.join("\\n"));
+    return isMessage ? { kind: "line-break", lines: lines.slice(from, index + 1) } : undefined;
   }
   return undefined;
 }
@@ -81,17 +93,31 @@ function isMessageText(text: string): boolean {
 
 /** Where the object at the beginning of `text` ends. */
 function endOfObject(text: string): number | undefined {
-  if (!text.startsWith("{")) return undefined;
-  let depth = 0;
-  let inText = false;
+  return text.startsWith("{") ? endIn(newScan(), text) : undefined;
+}
+
+/** How far an object was read. */
+interface Scan {
+  depth: number;
+  inText: boolean;
+  isEscaped: boolean;
+}
+
+function newScan(): Scan {
+  return { depth: 0, inText: false, isEscaped: false };
+}
+
+/** Reads on in an object, and gives where in `text` it ends. */
+function endIn(scan: Scan, text: string): number | undefined {
   for (let index = 0; index < text.length; index++) {
     const character = text[index];
-    if (inText) {
-      if (character === "\\") index++;
-      else if (character === '"') inText = false;
-    } else if (character === '"') inText = true;
-    else if (character === "{" || character === "[") depth++;
-    else if ((character === "}" || character === "]") && --depth === 0) return index + 1;
+    if (scan.isEscaped) scan.isEscaped = false;
+    else if (scan.inText) {
+      if (character === "\\") scan.isEscaped = true;
+      else if (character === '"') scan.inText = false;
+    } else if (character === '"') scan.inText = true;
+    else if (character === "{" || character === "[") scan.depth++;
+    else if ((character === "}" || character === "]") && --scan.depth === 0) return index + 1;
   }
   return undefined;
 }

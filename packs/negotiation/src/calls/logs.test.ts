@@ -37,4 +37,27 @@ describe("unwantedLogs", () => {
     ]);
     expect(kinds({ ...open, connection: "another" }, unasked(LOG))).toEqual(["unasked: log without a level"]);
   });
+
+  it("reads each request once, however many messages come", () => {
+    let reads = 0;
+    const asking = request("tools/call", LEVEL, [ANSWER], { ...STDIO, number: 2, ...answer });
+    const { request: sent } = asking;
+    const watched = {
+      ...asking,
+      get request() {
+        reads++;
+        return sent;
+      },
+    };
+    const flood = (count: number) => {
+      reads = 0;
+      const late = { messages: [received(LOG, { afterMs: 90 })] };
+      const all = Array.from({ length: count }, (_, index) => unasked(LOG, { ...late, number: 50 + index }));
+      return unwantedLogs(all, [watched, ...all]).length;
+    };
+    expect(flood(1)).toBe(1);
+    const once = reads;
+    expect(flood(2_000)).toBe(2_000);
+    expect(reads).toBe(once);
+  });
 });

@@ -9,49 +9,69 @@ const FIX =
 
 /** Log messages that nobody asked for, or that came after the answer. `all`: deliberate violations of ours included. */
 export function unwantedLogs(judged: readonly Exchange[], all: readonly Exchange[]): Sighting[] {
-  const asking = all.filter(asksForLogs).map((exchange) => ({ exchange, over: answeredAt(exchange) }));
+  const asking = askingIn(all);
+  const findings = new Map<string, Sighting["finding"]>();
   return judged.flatMap((exchange) =>
     exchange.messages.flatMap((message, index): Sighting[] => {
       const { json } = message;
       if (member(json, "method") !== "notifications/message" || isOnListen(exchange, json)) return [];
       const kind = wrongBy(exchange, index, arrivedAt(exchange, message), asking);
       if (kind === undefined) return [];
-      const asked = exchange.method ?? "nothing";
-      return [
-        {
-          kind,
-          subject: exchange.method ?? "unasked",
-          exchange: exchange.number,
-          finding: {
-            sent: kind === "log after the response" ? `${asked}, with a log level` : `${asked}, without a log level`,
-            came: `${kind === "log after the response" ? "after the response came" : "received"} ${excerpt(json, 200)}`,
-            rule: RULE,
-            fix: FIX,
-          },
-        },
-      ];
+      const subject = exchange.method ?? "unasked";
+      const key = JSON.stringify([kind, subject]);
+      // The first of each kind is reported; a flood of the others shall not hold a text each.
+      const finding = findings.get(key) ?? findingOf(kind, exchange, json);
+      findings.set(key, finding);
+      return [{ kind, subject, exchange: exchange.number, finding }];
     }),
   );
 }
 
-/** A request that asked for log messages, and when it was answered. */
-interface Asking {
-  exchange: Exchange;
+function findingOf(kind: string, { method = "nothing" }: Exchange, json: unknown): Sighting["finding"] {
+  const isLate = kind === "log after the response";
+  return {
+    sent: isLate ? `${method}, with a log level` : `${method}, without a log level`,
+    came: `${isLate ? "after the response came" : "received"} ${excerpt(json, 200)}`,
+    rule: RULE,
+    fix: FIX,
+  };
+}
+
+/** When a request that asked for log messages was under way; `over` is `undefined` where it never was answered. */
+interface Span {
+  from: number;
   over: number | undefined;
 }
 
-function wrongBy(exchange: Exchange, index: number, at: number, asking: readonly Asking[]): string | undefined {
-  if (asking.some((one) => one.exchange.number === exchange.number)) {
+/** The requests that asked for log messages: their numbers, and when they were under way, by connection. */
+interface Asking {
+  numbers: ReadonlySet<number>;
+  spans: ReadonlyMap<string, readonly Span[]>;
+}
+
+/** Reads each request once: a flood has many messages to look up here. */
+function askingIn(all: readonly Exchange[]): Asking {
+  const numbers = new Set<number>();
+  const spans = new Map<string, Span[]>();
+  for (const exchange of all) {
+    if (exchange.request === null || !asksForLogs(exchange)) continue;
+    numbers.add(exchange.number);
+    const own = spans.get(exchange.connection) ?? [];
+    if (own.length === 0) spans.set(exchange.connection, own);
+    own.push({ from: Date.parse(exchange.sentAt), over: answeredAt(exchange) });
+  }
+  return { numbers, spans };
+}
+
+function wrongBy(exchange: Exchange, index: number, at: number, { numbers, spans }: Asking): string | undefined {
+  if (numbers.has(exchange.number)) {
     const response = responseIndex(exchange);
     return response !== undefined && index > response ? "log after the response" : undefined;
   }
   // stdio has one channel, and a log message names no request: any that asked and is not over may be meant.
-  if (exchange.transport === "stdio" && asking.some((one) => mayBeMeant(one, exchange, at))) return undefined;
+  const mayBeMeant = ({ from, over }: Span) => from <= at && (over === undefined || over >= at);
+  if (exchange.transport === "stdio" && spans.get(exchange.connection)?.some(mayBeMeant)) return undefined;
   return "log without a level";
-}
-
-function mayBeMeant({ exchange, over }: Asking, { connection }: Exchange, at: number): boolean {
-  return exchange.connection === connection && Date.parse(exchange.sentAt) <= at && (over === undefined || over >= at);
 }
 
 function asksForLogs(exchange: Exchange): boolean {

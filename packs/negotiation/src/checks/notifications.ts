@@ -142,6 +142,7 @@ const noUnsolicited = modernCheck({
   source: "basic/patterns/subscriptions",
   async run(_values, verdict, context) {
     const exchanges = await recorded(context);
+    const declaring = declaringIn(exchanges);
     const came = ofKind(cameIn(exchanges, context.negotiated), "notification");
     report(
       verdict,
@@ -163,7 +164,7 @@ const noUnsolicited = modernCheck({
             },
           ];
         }
-        if (CORE.has(subject) || KNOWN.has(subject) || isDeclared(exchange, exchanges)) return [];
+        if (CORE.has(subject) || KNOWN.has(subject) || isDeclared(exchange, declaring)) return [];
         const rule =
           "A25: a notification of an extension comes only while a request is answered that declares the extension";
         const fix = `look at _meta["${META.clientCapabilities}"].extensions of the request before notifications of an extension are sent`;
@@ -180,16 +181,31 @@ const noUnsolicited = modernCheck({
   },
 });
 
+/** When a request that declares some extension was under way, in milliseconds. */
+interface Span {
+  from: number;
+  to: number;
+}
+
+/** The requests that declare some extension, by connection. Read once: each message of a flood asks for them. */
+function declaringIn(exchanges: readonly Exchange[]): Map<string, Span[]> {
+  const spans = new Map<string, Span[]>();
+  for (const exchange of exchanges) {
+    if (exchange.request === null || !declaresAny(exchange)) continue;
+    const { connection, sentAt, durationMs } = exchange;
+    const from = Date.parse(sentAt);
+    const own = spans.get(connection) ?? [];
+    if (own.length === 0) spans.set(connection, own);
+    own.push({ from, to: from + durationMs + 1 });
+  }
+  return spans;
+}
+
 /** The request of `exchange`, or with what came unasked any that was under way then, declares some extension. */
-function isDeclared(exchange: Exchange, all: readonly Exchange[]): boolean {
+function isDeclared(exchange: Exchange, declaring: ReadonlyMap<string, readonly Span[]>): boolean {
   if (exchange.request !== null) return declaresAny(exchange);
   const at = Date.parse(exchange.sentAt);
-  return all.some(({ connection, sentAt, durationMs, request }, index) => {
-    const from = Date.parse(sentAt);
-    const isUnderWay =
-      request !== null && connection === exchange.connection && from <= at && at <= from + durationMs + 1;
-    return isUnderWay && declaresAny(all[index] as Exchange);
-  });
+  return declaring.get(exchange.connection)?.some(({ from, to }) => from <= at && at <= to) === true;
 }
 
 function declaresAny(exchange: Exchange): boolean {

@@ -2,7 +2,7 @@ import { type Check, ERROR, type Exchange, excerpt, isObject, member, type Verdi
 import { modernCheck } from "../define.js";
 import { advertisedIds, advertisements } from "../extensions/advertisements.js";
 import { type Met, met } from "../extensions/answer.js";
-import { type Calls, type DeclaredCall, extensionCalls, isFruitless } from "../extensions/calls.js";
+import { type Calls, type DeclaredCall, extensionCalls } from "../extensions/calls.js";
 import { codeOf, isDeclared, requiredCapabilities, requiredExtensions } from "../extensions/required.js";
 import { SKILLS } from "../ids.js";
 import { recorded } from "../record.js";
@@ -27,7 +27,6 @@ const fallback = modernCheck({
   run({ attempt }, verdict) {
     if (attempt.problem) throw attempt.problem;
     const { calls } = attempt;
-    if (isFruitless(verdict, calls)) return;
     for (const declared of calls.declared) judgeFallback(verdict, calls, declared);
   },
 });
@@ -50,7 +49,6 @@ const missing = modernCheck({
     report(verdict, refusals.flatMap(malformed));
     const { calls, problem } = attempt;
     if (calls) {
-      if (isFruitless(verdict, calls)) return;
       for (const declared of calls.declared) judgeOtherError(verdict, calls, declared);
     } else if (refusals.length === 0) throw problem;
     else if (!problem.notApplicable)
@@ -74,10 +72,8 @@ const falsePositive = modernCheck({
   async run({ attempt }, verdict, context) {
     report(verdict, (await recorded(context)).flatMap(askedInVain));
     const { calls, problem } = attempt;
-    if (calls) {
-      if (isFruitless(verdict, calls)) return;
-      for (const { id, exchanges } of calls.declared) verdict.pass({ subject: id }, numbers(exchanges));
-    } else if (advertisedIds(await advertisements(context)).length === 0) throw problem;
+    if (calls) for (const { id, exchanges } of calls.declared) verdict.pass({ subject: id }, numbers(exchanges));
+    else if (advertisedIds(await advertisements(context)).length === 0) throw problem;
     else if (!problem.notApplicable) verdict.note(`no call was made for this: ${problem.message}`);
   },
 });

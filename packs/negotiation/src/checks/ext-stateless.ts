@@ -1,7 +1,7 @@
 import { type Check, type Exchange, excerpt, type PackHost, type RequestSpec, type Verdict } from "@mcptest/pack";
 import { modernCheck } from "../define.js";
 import { shapeOf } from "../extensions/answer.js";
-import { callOf, type DeclaredCall, extensionCalls, isFruitless } from "../extensions/calls.js";
+import { callOf, type DeclaredCall, extensionCalls } from "../extensions/calls.js";
 import { declaring } from "../extensions/judged.js";
 import type { ToolCall } from "../options.js";
 import { say } from "../say.js";
@@ -25,7 +25,6 @@ const stateless = modernCheck({
   async run({ attempt }, verdict, { host }) {
     if (attempt.problem) throw attempt.problem;
     const { undeclared, declared, target } = attempt.calls;
-    if (isFruitless(verdict, attempt.calls)) return;
     const without = shapeOf(undeclared[0]);
     const telling = declared.filter(
       ({ exchanges }) => exchanges.length === 1 && differs(shapeOf(exchanges[0]), without),

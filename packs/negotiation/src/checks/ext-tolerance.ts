@@ -5,7 +5,6 @@ import {
   excerpt,
   type Json,
   META,
-  member,
   type PackContext,
   type PackHost,
   type RequestSpec,
@@ -13,7 +12,7 @@ import {
 } from "@mcptest/pack";
 import { modernCheck } from "../define.js";
 import { aloneSteadily } from "../extensions/alone.js";
-import { fruitless, met, noResultOf, shapeOf } from "../extensions/answer.js";
+import { met, shapeOf } from "../extensions/answer.js";
 import { declarable, declaring } from "../extensions/judged.js";
 import { safeRequests } from "../extensions/requests.js";
 import { codeOf } from "../extensions/required.js";
@@ -97,14 +96,7 @@ async function judgeTolerated(
     const origin = open.outcome === "timeout" || open.outcome === "limit" ? "host" : "environment";
     return verdict.couldNotRun(`${plain.method} with ${what}: ${came(open)}`, { origin, evidence: numbers(), about });
   }
-  if (shapeOf(usual) === shapeOf(other)) {
-    if (!fruitless(usual)) return verdict.pass(about, numbers());
-    return verdict.couldNotRun(noResultOf(nameOf(plain), usual), {
-      origin: "environment",
-      evidence: numbers(),
-      about,
-    });
-  }
+  if (shapeOf(usual) === shapeOf(other)) return verdict.pass(about, numbers());
   const usualAgain = await send(plain);
   const otherAgain = await send(odd);
   if (shapeOf(usualAgain) !== shapeOf(usual) || shapeOf(otherAgain) !== shapeOf(other)) {
@@ -120,11 +112,6 @@ async function judgeTolerated(
     numbers(),
     about,
   );
-}
-
-/** What an undisturbed request is called: the method, or `call of NAME`. */
-function nameOf({ method, params }: RequestSpec): string {
-  return method === "tools/call" ? `call of ${excerpt(member(params, "name"), 80)}` : (method ?? "request");
 }
 
 const EXPECTED_CODES: readonly (number | undefined)[] = [
@@ -151,14 +138,10 @@ async function judgeMalformed(
   const control = await aloneSteadily(host, request);
   const evidence = [exchange.number, control.number];
   const answer = met(exchange);
-  if (fruitless(control) && (fruitless(exchange) || answer.kind !== "result")) {
-    const origin = control.outcome === "timeout" || control.outcome === "limit" ? "host" : "environment";
-    return verdict.couldNotRun(noResultOf(nameOf(request), control), { origin, evidence, about });
-  }
   const isExpected =
     answer.kind === "error" && (codeOf(exchange) === undefined || EXPECTED_CODES.includes(codeOf(exchange)));
   if (answer.kind === "result" || isExpected) return verdict.pass(about, evidence);
-  // A refusal of the usual request as well is not about the settings.
+  // Whatever comes for the usual request as well is not about the settings.
   if (shapeOf(control) === shapeOf(exchange) && shapeOf(control) !== undefined) return verdict.pass(about, evidence);
   if (answer.kind !== "error" && answer.kind !== "broken") {
     const origin = answer.kind === "hang" ? "host" : "environment";

@@ -1,5 +1,4 @@
 import { ERROR, type Exchange, errorOf, isObject, type Json, member, type Origin, resultOf } from "@mcptest/pack";
-import { came } from "../trouble.js";
 
 /** Statuses of who decides before MCP whether a request may pass, and of a gateway that reaches no server (A80). */
 const NOT_THE_SERVER = new Set([401, 403, 407, 408, 421, 429, 502, 503, 504]);
@@ -39,23 +38,6 @@ export function met(exchange: Exchange): Met {
   if (status !== undefined && status >= 500) return { kind: "broken" };
   if (status !== undefined && status >= 400) return { kind: "error" };
   return { kind: "trouble", origin: "environment" };
-}
-
-/**
- * Why a request that nothing disturbs shows nothing, so that no other can be compared with it: it gave no result, or one
- * with isError. A refusal for want of a capability is an answer that can be compared.
- */
-export function fruitless(exchange: Exchange): boolean {
-  const answer = met(exchange);
-  if (answer.kind === "result") return member(answer.result, "isError") === true;
-  return answer.kind !== "error" || answer.code === undefined || !MISSING.has(answer.code);
-}
-
-const MISSING = new Set<number>([ERROR.missingClientCapability, ERROR.draftMissingClientCapability]);
-
-/** Why nothing can be compared with an exchange that is {@link fruitless}. `what`: the method, or `call of NAME`. */
-export function noResultOf(what: string, exchange: Exchange): string {
-  return `the undisturbed ${what} gave no result: ${came(exchange, 160)}`;
 }
 
 /** Names of listed things that go into a shape. */

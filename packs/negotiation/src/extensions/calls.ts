@@ -2,7 +2,6 @@ import {
   type Connection,
   defineFixture,
   type Exchange,
-  excerpt,
   isObject,
   type JsonObject,
   member,
@@ -11,7 +10,6 @@ import {
   type RequestSpec,
   type Unavailable,
   unavailable,
-  type Verdict,
 } from "@mcptest/pack";
 import { chooseCall } from "../call-target.js";
 import { lists } from "../lists.js";
@@ -19,7 +17,7 @@ import type { NegotiationOptions, ToolCall } from "../options.js";
 import { askSteadily } from "../steady.js";
 import { NONE_ADVERTISED } from "./advertisements.js";
 import { alone } from "./alone.js";
-import { fruitless, met, noResultOf } from "./answer.js";
+import { met } from "./answer.js";
 import { declarable, declaring } from "./judged.js";
 import { requiredExtensions } from "./required.js";
 
@@ -64,22 +62,6 @@ export const extensionCalls = defineFixture<CallsAttempt, { lists: typeof lists 
     return { calls: { target, undeclared, declared } };
   },
 });
-
-/**
- * Says that a check could not run where the call gave no result, neither by itself nor with any extension declared: what
- * is alike in that says nothing.
- */
-export function isFruitless(verdict: Verdict, { target, undeclared, declared }: Calls): boolean {
-  const all = [...undeclared, ...declared.flatMap(({ exchanges }) => exchanges)];
-  if (!all.every(fruitless)) return false;
-  const [first] = undeclared;
-  const origin = first.outcome === "timeout" || first.outcome === "limit" ? "host" : "environment";
-  verdict.couldNotRun(noResultOf(`call of ${excerpt(target.tool, 80)}`, first), {
-    origin,
-    evidence: all.map(({ number }) => number),
-  });
-  return true;
-}
 
 /** `tools/call` of the target. */
 export function callOf({ tool, arguments: args }: ToolCall): RequestSpec {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { Check, CheckDocs } from "./check.js";
 
 const SECTION = /^## (.+)$/m;
@@ -10,10 +10,10 @@ const CODE = /^ {4}/;
  * its end. A check that has no page stays without, and so do all where the package was bundled without them.
  */
 export function withPages(checks: readonly Check[], folder: URL, url: string): Check[] {
-  if (!existsSync(folder)) return [...checks];
+  const pages = new Set(existsSync(folder) ? readdirSync(folder) : []);
   return checks.map((check) => {
-    const page = new URL(`${check.id}.md`, folder);
-    return existsSync(page) ? { ...check, docs: docsOfPage(page, `${url}${check.id}.md`) } : check;
+    const name = `${check.id}.md`;
+    return pages.has(name) ? { ...check, docs: docsOfPage(new URL(name, folder), `${url}${name}`) } : check;
   });
 }
 

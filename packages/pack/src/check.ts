@@ -90,6 +90,8 @@ export interface Fixture<T, Options = any> {
     configured(options: Options, facts: Readonly<Record<string, string>>): boolean;
     /** The option that configures it, for the advice of a report. */
     option?: OptionNeed;
+    /** The reason in place of the host's, where no option configures it: what is missing and how to give it. */
+    missing?: string;
   };
   prepare(values: any, context: PackContext<Options>): Promise<T> | T;
   /** May change state of the server beyond what was made for the run: not prepared in a read-only run. */

@@ -29,6 +29,9 @@ function fixtureProblems(fixture: Record<string, unknown>, path: string): string
   if (fixture.mayChange !== undefined && typeof fixture.mayChange !== "boolean") {
     problems.push(`${path}.mayChange: ${excerpt(fixture.mayChange, 80)} is neither true nor false`);
   }
+  if (isRole && role.missing !== undefined && !isName(role.missing)) {
+    problems.push(`${path}.role.missing: ${excerpt(role.missing, 80)} is no text`);
+  }
   if (role !== undefined && !isRole) problems.push(`${path}.role: it needs a name and configured()`);
   return problems;
 }

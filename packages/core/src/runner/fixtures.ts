@@ -156,25 +156,16 @@ function failed(cause: Cause): { ok: false; cause: Cause } {
   return { ok: false, cause };
 }
 
-/** The role that the other target of a run plays; a run and no option gives it. */
-const ALSO = "also";
-
 /** A role is a tool, unless the option that configures it is of the role's own name. */
 function missingRole(
-  { name, option }: NonNullable<AnyFixture["role"]>,
+  { name, option, missing }: NonNullable<AnyFixture["role"]>,
   { optionName }: Pick<PackEnvironment["context"], "optionName">,
 ): Cause {
-  if (name === ALSO) {
-    return {
-      reason: "the run has no other target for this server: give it with --also TARGET",
-      notApplicable: false,
-      evidence: [],
-    };
-  }
   const isTool = option === undefined || option.path.join(".") !== name;
-  const reason = isTool
+  const asked = isTool
     ? `the role ${name} is not configured; say in the options of the pack which tool plays it`
     : `${name} is not configured; give it with ${optionName(option.path, option.example)}`;
+  const reason = missing ?? asked;
   return { reason, notApplicable: false, evidence: [], ...(option ? { options: [option] } : {}) };
 }
 

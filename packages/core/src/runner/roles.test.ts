@@ -83,6 +83,19 @@ describe("a check whose role is not configured", () => {
     );
   });
 
+  it("is told in words of its own where no option gives it", async () => {
+    const missing = "the run has no other server: give it with --other";
+    const other = defineFixture({
+      name: "other",
+      role: { name: "other", configured: () => false, missing },
+      prepare: () => {},
+    });
+    const needing = packOf([check("needs", (verdict) => verdict.pass(), { needs: { other } })]);
+    const target = await httpTarget({ modern: OFFERS_WIDGETS });
+    const entry = onlyPack(await run(requestFor([target], [select(needing, { checkIds: ["needs"] })])));
+    expect(entry.checks[0]?.error?.message).toBe(missing);
+  });
+
   it("shows what is wrong where the pack itself cannot tell", async () => {
     const entry = onlyPack(await runWith({ checkIds: ["breaks"] }));
     expect(entry.checks[0]).toMatchObject({

@@ -13,7 +13,11 @@ export interface OtherTarget {
 /** Opens it in the modern era, where it speaks that. */
 export const alsoTarget = defineFixture<OtherTarget>({
   name: "the other target",
-  role: { name: "also", configured: (_options, { also }) => also === "yes" },
+  role: {
+    name: "also",
+    configured: (_options, { also }) => also === "yes",
+    missing: "the run has no other target for this server: give it with --also TARGET",
+  },
   async prepare(_values, { host }) {
     const first = await host.open({ fresh: true, also: true });
     try {

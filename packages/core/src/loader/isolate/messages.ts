@@ -93,7 +93,7 @@ export interface PackStructure {
   fixtures: {
     name: string;
     needs?: NeedIndexes;
-    role?: { name: string; option?: OptionNeed };
+    role?: { name: string; option?: OptionNeed; missing?: string };
     mayChange?: boolean;
     teardown: boolean;
     timeoutMs: boolean;

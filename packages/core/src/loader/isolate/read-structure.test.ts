@@ -10,7 +10,12 @@ const played = {
   name: "played",
   needs: { made },
   mayChange: true,
-  role: { name: "player", configured: () => true, option: { path: ["roles", "player"], example: "NAME" } },
+  role: {
+    name: "player",
+    configured: () => true,
+    option: { path: ["roles", "player"], example: "NAME" },
+    missing: "nobody plays",
+  },
 };
 const sum = { kind: "projection" as const, name: "sum", initial: () => 0, fold: (state: unknown) => state };
 const whole = packOf([check("one", () => {}, { needs: { played, sum } }), check("two", () => {})], {

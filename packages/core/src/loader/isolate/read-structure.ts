@@ -69,7 +69,9 @@ function roleOf(value: unknown): Pick<PackStructure["fixtures"][number], "role">
   const isPath = Array.isArray(path) && path.length > 0 && path.every((step) => typeof step === "string");
   const example = member(member(value, "option"), "example");
   const option = isPath ? { option: { path: path as string[], ...(example === undefined ? {} : { example }) } } : {};
-  return { role: { name: asText(member(value, "name"), "role"), ...option } };
+  const missing = member(value, "missing");
+  const own = missing === undefined ? {} : { missing: asText(missing, "role") };
+  return { role: { name: asText(member(value, "name"), "role"), ...option, ...own } };
 }
 
 function isIndex(value: unknown, end: number): value is number {

@@ -61,7 +61,7 @@ export function structureOf({ pack, checks, fixtures, projections }: Parts): Pac
     fixtures: fixtures.map(({ name, needs, role, mayChange, teardown, timeoutMs }) => ({
       name,
       needs: indexes(needs),
-      role: role && { name: role.name, option: role.option },
+      role: role && { name: role.name, option: role.option, missing: role.missing },
       mayChange,
       teardown: teardown !== undefined,
       timeoutMs: timeoutMs !== undefined,

@@ -8,7 +8,7 @@ import {
   savedLaneFor,
 } from "@mcptest/core/extensions";
 import { jsonText } from "@mcptest/reporters";
-import { prepareFile, writeOutputFile } from "./output.js";
+import { writeOutputFile } from "./output.js";
 import type { Seen } from "./survey.js";
 import { toolVersion } from "./version.js";
 
@@ -64,11 +64,6 @@ function notSaved(file: string, why: string): McptestError {
   });
 }
 
-/** Sees that `file` can be written, before any server is contacted. */
-export async function prepareSaving(file: string | undefined): Promise<void> {
-  if (file !== undefined) await prepareFile(file);
-}
-
 /** Writes what was seen into `file`, secrets masked. Rejects with `OUTPUT_FAILED`. */
 export async function saveCapabilities(file: string, { name, target, eras }: Seen): Promise<void> {
   const saved: SavedCapabilities = {
@@ -77,7 +72,7 @@ export async function saveCapabilities(file: string, { name, target, eras }: See
     savedAt: new Date().toISOString(),
     server: { name, target },
     lanes: eras.map(({ lane, era, protocolVersion, capabilities, serverInfo }) => ({
-      transport: lane.startsWith("http-") ? "http" : "stdio",
+      transport: transportOf(lane),
       era,
       protocolVersion,
       capabilities,
@@ -90,9 +85,13 @@ export async function saveCapabilities(file: string, { name, target, eras }: See
 /** What differs from what was saved, era by era. */
 export function changesSince({ saved }: SavedFile, { eras }: Seen): EraChanges[] {
   return eras.map(({ lane, era, protocolVersion, capabilities }) => {
-    const transport = lane.startsWith("http-") ? "http" : "stdio";
-    const before = savedLaneFor(saved, { transport, era, protocolVersion });
+    const before = savedLaneFor(saved, { transport: transportOf(lane), era, protocolVersion });
     const changes = before ? extensionChanges(before.capabilities, capabilities) : [];
     return { era, protocolVersion, wasSaved: before !== undefined, changes };
   });
+}
+
+/** The transport that a lane id begins with. */
+function transportOf(lane: string): "http" | "stdio" {
+  return lane.startsWith("http-") ? "http" : "stdio";
 }

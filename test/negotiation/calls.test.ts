@@ -1,13 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { packOf } from "../tasks/testing/run-tasks.js";
 import { describeFaults } from "./testing/fault-table.js";
-import {
-  EVERY_OPTION,
-  idsThatNeed,
-  packOf,
-  runNegotiation,
-  verdictsOf,
-  withServer,
-} from "./testing/run-negotiation.js";
+import { EVERY_OPTION, idsThatNeed, runNegotiation, verdictsOf, withServer } from "./testing/run-negotiation.js";
 
 /** The round cannot be gone through to its end, so what is tried with whole rounds could not run. */
 const NO_ROUND = [

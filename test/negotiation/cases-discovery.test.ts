@@ -1,7 +1,8 @@
 import { startHttpServer } from "@mcptest/testkit";
 import { describe, expect, it } from "vitest";
+import { packOf } from "../tasks/testing/run-tasks.js";
 import { error, type Hooks, judged } from "./testing/hooked-server.js";
-import { packOf, runNegotiation } from "./testing/run-negotiation.js";
+import { runNegotiation } from "./testing/run-negotiation.js";
 
 const TEST_MS = 120_000;
 

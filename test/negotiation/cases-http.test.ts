@@ -2,8 +2,9 @@ import type { IncomingMessage } from "node:http";
 import { encodeHeaderValue } from "@mcptest/pack";
 import { type ServerOptions, startHttpServer } from "@mcptest/testkit";
 import { describe, expect, it } from "vitest";
+import { packOf } from "../tasks/testing/run-tasks.js";
 import { recordingProxy } from "./testing/recording-proxy.js";
-import { EVERY_OPTION, type NegotiationRun, packOf, runNegotiation } from "./testing/run-negotiation.js";
+import { EVERY_OPTION, type NegotiationRun, runNegotiation } from "./testing/run-negotiation.js";
 
 const TEST_MS = 120_000;
 

@@ -3,7 +3,8 @@ import { DEFAULT_LIMITS } from "@mcptest/core/wire";
 import { type JsonObject, member } from "@mcptest/pack";
 import type { Hooks } from "@mcptest/testkit";
 import { describe, expect, it } from "vitest";
-import { packOf, runNegotiation, withServer } from "./testing/run-negotiation.js";
+import { packOf } from "../tasks/testing/run-tasks.js";
+import { runNegotiation, withServer } from "./testing/run-negotiation.js";
 
 const UNKNOWN_METHOD = "conformance/does-not-exist";
 

@@ -1,7 +1,8 @@
 import type { Report } from "@mcptest/core/report";
 import type { Json } from "@mcptest/pack";
 import { beforeAll, describe, expect, it } from "vitest";
-import { packOf, runNegotiation, withServer } from "./testing/run-negotiation.js";
+import { packOf } from "../tasks/testing/run-tasks.js";
+import { runNegotiation, withServer } from "./testing/run-negotiation.js";
 
 /** Rows of table D.2: the ids, and what each of the three checks says of them. */
 type Row = [row: number, ids: string[], grammar: "passed" | "warning" | "failed", reserved: Said, domain: Said];

@@ -6,8 +6,9 @@ import { DEFAULT_LIMITS, type Target } from "@mcptest/core/wire";
 import { isObject, member } from "@mcptest/pack";
 import { type ServerOptions, startHttpServer } from "@mcptest/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { packOf } from "../tasks/testing/run-tasks.js";
 import { error, type Hooks, judged, type Outcome } from "./testing/hooked-server.js";
-import { EVERY_OPTION, idsThatNeed, packOf, runNegotiation } from "./testing/run-negotiation.js";
+import { EVERY_OPTION, idsThatNeed, runNegotiation } from "./testing/run-negotiation.js";
 
 const TOY = "com.example/toy";
 const FALLBACK = "ext-fallback-or-reject";

@@ -2,7 +2,8 @@ import type { IncomingMessage } from "node:http";
 import { negotiationPack } from "@mcptest/pack-negotiation";
 import type { ServerOptions } from "@mcptest/testkit";
 import { describe, expect, it } from "vitest";
-import { type NegotiationRun, packOf, runNegotiation, withServer } from "./testing/run-negotiation.js";
+import { packOf } from "../tasks/testing/run-tasks.js";
+import { type NegotiationRun, runNegotiation, withServer } from "./testing/run-negotiation.js";
 
 const TEST_MS = 120_000;
 

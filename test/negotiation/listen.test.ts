@@ -1,15 +1,9 @@
 import type { Transport } from "@mcptest/pack";
 import { type Hooks, startHttpServer } from "@mcptest/testkit";
 import { describe, expect, it } from "vitest";
+import { packOf } from "../tasks/testing/run-tasks.js";
 import { describeFaults } from "./testing/fault-table.js";
-import {
-  EVERY_OPTION,
-  idsThatNeed,
-  packOf,
-  runNegotiation,
-  verdictsOf,
-  withServer,
-} from "./testing/run-negotiation.js";
+import { EVERY_OPTION, idsThatNeed, runNegotiation, verdictsOf, withServer } from "./testing/run-negotiation.js";
 
 /** On stdio nothing belongs to a listen any more, so that two at once, or one with an empty filter, could not be seen. */
 const UNSEEN = [

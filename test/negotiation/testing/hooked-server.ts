@@ -1,6 +1,7 @@
 import type { JsonObject } from "@mcptest/pack";
 import { type ServerOptions, startHttpServer } from "@mcptest/testkit";
-import { packOf, runNegotiation } from "./run-negotiation.js";
+import { packOf } from "../../tasks/testing/run-tasks.js";
+import { runNegotiation } from "./run-negotiation.js";
 
 /** Hooks of a server. */
 export type Hooks = NonNullable<ServerOptions["hooks"]>[number];

@@ -1,11 +1,11 @@
 import { fileURLToPath } from "node:url";
-import { type LoadedPack, loadPacks } from "@mcptest/core/loader";
 import type { PackResult, Report } from "@mcptest/core/report";
-import { DEFAULT_TIMES, type RunRequest, run } from "@mcptest/core/runner";
-import { DEFAULT_LIMITS, type Target } from "@mcptest/core/wire";
+import type { RunRequest } from "@mcptest/core/runner";
+import type { Target } from "@mcptest/core/wire";
 import type { Transport } from "@mcptest/pack";
-import { type CommandOptions, type ServerOptions, startHttpServer, stdioCommand } from "@mcptest/testkit";
-import { TESTKIT_PROGRAM } from "../../tasks/testing/global-setup.js";
+import type { ServerOptions } from "@mcptest/testkit";
+import { type Verdicts as JudgedVerdicts, verdictsOf as judgedVerdictsOf } from "../../tasks/testing/full-profile.js";
+import { loadPack, packOf, runPack, withServer as withAnyServer } from "../../tasks/testing/run-tasks.js";
 
 /** Options under which every check that the generic server can show something to is selected. */
 export const EVERY_OPTION = {
@@ -30,41 +30,13 @@ export interface NegotiationRun {
   request?: Partial<RunRequest>;
 }
 
-/** Loads the pack with these options. */
-export async function loadNegotiation(options: Record<string, unknown>): Promise<LoadedPack> {
-  const name = "@mcptest/pack-negotiation";
-  const request = { name, specifier: name, options, namedIn: "this test", from: import.meta.dirname };
-  const { packs, errors } = await loadPacks([request], { bundledFrom: import.meta.url });
-  const [loaded] = packs;
-  if (loaded === undefined) throw errors[0];
-  return loaded;
-}
-
 /** Runs the pack as `mcptest run` does. */
 export async function runNegotiation(asked: NegotiationRun): Promise<Report> {
   const { target, era = "auto", protocolVersion, options = EVERY_OPTION, checkIds } = asked;
-  const loaded = await loadNegotiation(options);
-  return await run({
-    tool: { version: "0.0.0" },
-    servers: [target],
-    packs: [{ loaded, ...(checkIds ? { checkIds } : {}) }],
-    require: [],
-    era,
-    ...(protocolVersion === undefined ? {} : { protocolVersion }),
-    limits: DEFAULT_LIMITS,
-    ...DEFAULT_TIMES,
-    negotiation: { ...DEFAULT_TIMES.negotiation, clientInfo: { name: "mcptest", version: "0.0.0" } },
-    cloneHostValues: true,
-    ...asked.request,
-  });
-}
-
-/** The entry of the pack on the preferred lane of the only server. */
-export function packOf(report: Report): PackResult {
-  const [server] = report.servers;
-  const [pack] = server?.packs ?? [];
-  if (pack === undefined) throw new Error(`no pack ran: ${JSON.stringify(server?.problem)}`);
-  return pack;
+  const loaded = await loadPack("@mcptest/pack-negotiation", options);
+  const selection = { loaded, ...(checkIds ? { checkIds } : {}) };
+  const version = protocolVersion === undefined ? {} : { protocolVersion };
+  return await runPack(target, selection, { era, ...version, ...asked.request });
 }
 
 /** The checks that are not selected for want of this option. */
@@ -73,48 +45,22 @@ export function idsThatNeed(role: string, notSelected: PackResult["notSelected"]
 }
 
 /** Serves the generic server of the testkit over `transport` while `use` runs. */
-export async function withServer<T>(
+export function withServer<T>(
   transport: Transport,
   options: ServerOptions,
   use: (target: Target) => Promise<T>,
 ): Promise<T> {
-  const served: ServerOptions = { kind: "generic", jobMs: 120, ...options };
-  if (transport === "stdio") return await use({ kind: "stdio", name: "testkit", ...serverCommand(served) });
-  const server = await startHttpServer(served);
-  try {
-    return await use({ kind: "http", name: "testkit", url: server.url, headers: [] });
-  } finally {
-    await server.close();
-  }
-}
-
-function serverCommand(options: CommandOptions) {
-  const { command, args, env } = stdioCommand(options);
-  return { command, args: [TESTKIT_PROGRAM, ...args.slice(args.indexOf("serve"))], env };
+  return withAnyServer(transport, { kind: "generic", ...options }, use);
 }
 
 /** What a run says in short. */
-export interface Verdicts {
-  failed: string[];
-  warning: string[];
-  /** Checks that could not run, each with why. */
-  open: string[];
+export interface Verdicts extends JudgedVerdicts {
   /** Checks that noted something. */
   noted: string[];
-  exitCode: number;
 }
 
 /** The verdicts of a report that has one pack. */
 export function verdictsOf(report: Report): Verdicts {
-  const { checks } = packOf(report);
-  const ids = (chosen: (check: PackResult["checks"][number]) => boolean) => checks.filter(chosen).map(({ id }) => id);
-  return {
-    failed: ids(({ status }) => status === "failed"),
-    warning: ids(({ warnings = [] }) => warnings.length > 0),
-    open: checks
-      .filter(({ skipReason }) => skipReason === "could-not-run")
-      .map(({ id, error }) => `${id}: ${error?.message}`),
-    noted: ids(({ notes = [] }) => notes.length > 0),
-    exitCode: report.exitCode,
-  };
+  const noted = packOf(report).checks.filter(({ notes = [] }) => notes.length > 0);
+  return { ...judgedVerdictsOf(report), noted: noted.map(({ id }) => id) };
 }

@@ -19,32 +19,45 @@ export interface TasksRun {
   request?: Partial<RunRequest>;
 }
 
-/** Loads the tasks pack with these options. */
-export async function loadTasks(options: Record<string, unknown>): Promise<LoadedPack> {
-  const request = { name: "@mcptest/pack-tasks", specifier: "@mcptest/pack-tasks", options, namedIn: "this test" };
-  const from = import.meta.dirname;
-  const { packs, errors } = await loadPacks([{ ...request, from }], { bundledFrom: import.meta.url });
+/** Loads a pack of ours with these options. */
+export async function loadPack(name: string, options: Record<string, unknown>): Promise<LoadedPack> {
+  const request = { name, specifier: name, options, namedIn: "this test", from: import.meta.dirname };
+  const { packs, errors } = await loadPacks([request], { bundledFrom: import.meta.url });
   const [loaded] = packs;
   if (loaded === undefined) throw errors[0];
   return loaded;
+}
+
+/** Loads the tasks pack with these options. */
+export function loadTasks(options: Record<string, unknown>): Promise<LoadedPack> {
+  return loadPack("@mcptest/pack-tasks", options);
+}
+
+/** Runs one pack on one server, with every value cloned as an isolated pack would see it. */
+export async function runPack(
+  target: Target,
+  selection: PackSelection,
+  request: Pick<RunRequest, "era"> & Partial<RunRequest>,
+): Promise<Report> {
+  return await run({
+    tool: { version: "0.0.0" },
+    servers: [target],
+    packs: [selection],
+    require: [],
+    limits: DEFAULT_LIMITS,
+    ...DEFAULT_TIMES,
+    negotiation: { ...DEFAULT_TIMES.negotiation, clientInfo: { name: "mcptest", version: "0.0.0" } },
+    cloneHostValues: true,
+    ...request,
+  });
 }
 
 /** Runs the tasks pack as `mcptest tasks conformance` does, unless `selection` says otherwise. */
 export async function runTasks(asked: TasksRun): Promise<Report> {
   const { target, era = "modern", options = { roles: { task: { tool: "job" } } } } = asked;
   const loaded = await loadTasks(options);
-  return await run({
-    tool: { version: "0.0.0" },
-    servers: [target],
-    packs: [{ loaded, profile: "baseline", always: true, ...asked.selection }],
-    require: [],
-    era,
-    limits: DEFAULT_LIMITS,
-    ...DEFAULT_TIMES,
-    negotiation: { ...DEFAULT_TIMES.negotiation, clientInfo: { name: "mcptest", version: "0.0.0" } },
-    cloneHostValues: true,
-    ...asked.request,
-  });
+  const selection = { loaded, profile: "baseline", always: true, ...asked.selection };
+  return await runPack(target, selection, { era, ...asked.request });
 }
 
 /** The entry of the only pack of the only server. */

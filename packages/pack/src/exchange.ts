@@ -142,3 +142,12 @@ export function errorOf(exchange: Exchange): JsonObject | undefined {
 export function hasResultAndError(exchange: Exchange): boolean {
   return errorOf(exchange) !== undefined && Object.hasOwn(exchange.response ?? {}, "result");
 }
+
+/** The JSON that we sent, or `undefined` where it is none or was cut. */
+export function sentJson(exchange: Exchange): Json | undefined {
+  try {
+    return JSON.parse(exchange.request?.cut ? "" : (exchange.request?.body ?? "")) as Json;
+  } catch {
+    return undefined;
+  }
+}

@@ -26,6 +26,7 @@ export * from "./pack.js";
 export { withPages } from "./pages.js";
 export * from "./protocol.js";
 export * from "./sample.js";
+export { type Finding, say } from "./say.js";
 export * from "./simple.js";
 export type { SchemaIssue, StandardSchema } from "./standard-schema.js";
 export * from "./unavailable.js";

@@ -1,4 +1,4 @@
-import type { Exchange } from "./exchange.js";
+import { type Exchange, sentJson } from "./exchange.js";
 import { isObject, member } from "./json.js";
 
 /** Which exchanges an entry of the table is about. Members that are given must all hold; of a list any entry will do. */
@@ -96,15 +96,10 @@ function isOneOf(value: unknown, known: readonly string[]): boolean {
   return typeof value === "string" && known.includes(value);
 }
 
-function listensWith({ method, request }: Exchange, name: string): boolean {
-  if (method !== "subscriptions/listen" || !request) return false;
-  try {
-    const params = member(JSON.parse(request.body) as unknown, "params");
-    const filter = member(params, "notifications");
-    return isObject(filter) && Object.hasOwn(filter, name);
-  } catch {
-    return false;
-  }
+function listensWith(exchange: Exchange, name: string): boolean {
+  if (exchange.method !== "subscriptions/listen") return false;
+  const filter = member(member(sentJson(exchange), "params"), "notifications");
+  return isObject(filter) && Object.hasOwn(filter, name);
 }
 
 function hasText({ request, messages }: Exchange, text: string): boolean {

@@ -5,8 +5,8 @@ import {
   type JsonObject,
   type Negotiated,
   type ReceivedMessage,
+  sentJson,
 } from "@mcptest/pack";
-import { sentJson } from "./sent.js";
 
 /** What a message is by its shape; `other` is JSON that is no JSON-RPC message. */
 export type CameKind = "response" | "request" | "notification" | "other";

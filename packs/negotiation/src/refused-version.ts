@@ -1,5 +1,4 @@
-import { type Exchange, excerpt, header, META, member } from "@mcptest/pack";
-import { sentJson } from "./sent.js";
+import { type Exchange, excerpt, header, META, member, sentJson } from "@mcptest/pack";
 
 /** The version that a request names in `_meta`, or `undefined`. */
 export function versionSent(exchange: Exchange): string | undefined {

@@ -1,13 +1,4 @@
-import { type Exchange, isObject, type Json, type JsonObject, META, member } from "@mcptest/pack";
-
-/** The JSON that we sent, or `undefined` where it is none or was cut. */
-export function sentJson(exchange: Exchange): Json | undefined {
-  try {
-    return JSON.parse(exchange.request?.cut ? "" : (exchange.request?.body ?? "")) as Json;
-  } catch {
-    return undefined;
-  }
-}
+import { type Exchange, isObject, type JsonObject, META, member, sentJson } from "@mcptest/pack";
 
 /** The client capabilities that the request itself declares (modern eras). */
 export function declaredIn(exchange: Exchange): JsonObject {

@@ -1,5 +1,4 @@
-import type { Verdict } from "@mcptest/pack";
-import { type Finding, say } from "./say.js";
+import { type Finding, say, type Verdict } from "@mcptest/pack";
 
 /** One place where a rule is broken. */
 export interface Sighting {

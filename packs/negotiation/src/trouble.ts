@@ -15,24 +15,35 @@ export interface Trouble {
   origin: Origin;
 }
 
-/** Statuses of who decides that a request may pass at all (A80). */
-const GATE = new Set([401, 403, 407, 421, 429]);
+/** Statuses of who decides that a request may pass at all, whatever body comes with them (A80). */
+export const GATE: ReadonlySet<number> = new Set([401, 403, 407, 421, 429]);
+/** Those, and the statuses of a gateway in place of a server that it cannot reach. */
+export const NOT_THE_SERVER: ReadonlySet<number> = new Set([...GATE, 408, 502, 503, 504]);
 
 /**
  * Why an exchange says nothing about the server, or `undefined` where the server answered: with a JSON-RPC response, or
  * without one and with a 4xx of its own. `what` names the request.
  */
 export function troubleOf(exchange: Exchange, what: string): Trouble | undefined {
-  const { outcome, status = 0, problem } = exchange;
+  const { outcome, status = 0 } = exchange;
+  if (outcome === "answered") return GATE.has(status) ? turnedAway(status, what) : undefined;
+  if (outcome !== "no-response") return unanswered(exchange, what);
+  if (status >= 400 && status <= 499 && status !== 408 && !GATE.has(status)) return undefined;
+  return { reason: `${what} was answered with no JSON-RPC response: ${came(exchange)}`, origin: "environment" };
+}
+
+/** Somebody before the server, or in its place, answered with this status. */
+export function turnedAway(status: number, what: string): Trouble {
+  return { reason: `${what} was turned away with HTTP ${status}`, origin: "environment" };
+}
+
+/** Why nothing came back at all, or `undefined` where something did. */
+export function unanswered({ outcome, problem }: Exchange, what: string): Trouble | undefined {
   const because = problem === undefined ? "" : `: ${problem}`;
   switch (outcome) {
     case "answered":
-      return GATE.has(status)
-        ? { reason: `${what} was turned away with HTTP ${status}`, origin: "environment" }
-        : undefined;
     case "no-response":
-      if (status >= 400 && status <= 499 && status !== 408 && !GATE.has(status)) return undefined;
-      return { reason: `${what} was answered with no JSON-RPC response: ${came(exchange)}`, origin: "environment" };
+      return undefined;
     case "timeout":
       return { reason: `${what} was not answered within our own limit${because}`, origin: "host" };
     case "limit":

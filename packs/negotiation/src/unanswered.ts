@@ -1,44 +1,15 @@
-import {
-  type Exchange,
-  errorOf,
-  isObject,
-  type JsonObject,
-  member,
-  type Origin,
-  resultOf,
-  type Verdict,
-} from "@mcptest/pack";
+import { type Exchange, errorOf, isObject, type JsonObject, member, resultOf, type Verdict } from "@mcptest/pack";
 import { kindOf } from "./came.js";
-
-/** Statuses of who decides that a request may pass at all: no verdict on the server (A80). */
-const GATE = new Set([401, 403, 407, 421, 429]);
-/** Statuses that a gateway gives in place of a server that it cannot reach. */
-const GATEWAY = new Set([408, 502, 503, 504]);
-
-/** Why a probe says nothing about the server. */
-export interface Trouble {
-  reason: string;
-  origin: Origin;
-}
+import { NOT_THE_SERVER, type Trouble, turnedAway, unanswered } from "./trouble.js";
 
 /**
  * Why `exchange` says nothing about the server: our own limit has passed, nothing could be sent, or somebody before the
  * server turned it away. `undefined` where the server itself gave an answer of any kind; 500 is one.
  */
 export function troubleOf(exchange: Exchange, what: string): Trouble | undefined {
-  const { outcome, status, problem } = exchange;
-  const because = problem === undefined ? "" : `: ${problem}`;
-  if (outcome === "timeout")
-    return { reason: `${what} was not answered within our own limit${because}`, origin: "host" };
-  if (outcome === "limit") return { reason: `${what} was answered with more than we read${because}`, origin: "host" };
-  if (outcome === "closed") {
-    return { reason: `the connection ended before ${what} was answered${because}`, origin: "environment" };
-  }
-  if (outcome === "unreachable") return { reason: `${what} could not be sent${because}`, origin: "environment" };
-  if (status !== undefined && (GATE.has(status) || GATEWAY.has(status))) {
-    return { reason: `${what} was turned away with HTTP ${status}`, origin: "environment" };
-  }
-  return undefined;
+  const { status } = exchange;
+  const isTurnedAway = status !== undefined && NOT_THE_SERVER.has(status);
+  return unanswered(exchange, what) ?? (isTurnedAway ? turnedAway(status, what) : undefined);
 }
 
 /** Says that the check could not run where `exchange` says nothing about the server. */

@@ -1,5 +1,4 @@
-import type { Verdict } from "@mcptest/pack";
-import { say } from "./say.js";
+import { say, type Verdict } from "@mcptest/pack";
 
 /** One thing that was seen and is wrong, odd or worth reading. */
 export interface Seen {

@@ -8,9 +8,9 @@ import {
   type JsonObject,
   member,
   resultOf,
+  sentJson,
 } from "@mcptest/pack";
 import { PACK_NAME } from "./ids.js";
-import { sentJson } from "./outbound.js";
 import { answeredAt } from "./server-messages.js";
 import { isTaskId } from "./task-shape.js";
 

@@ -1,4 +1,4 @@
-import { at, decodeHeaderValue, type Exchange, header, type Json, META, member } from "@mcptest/pack";
+import { at, decodeHeaderValue, type Exchange, header, META, member, sentJson } from "@mcptest/pack";
 import { PACK_NAME, TASKS_EXTENSION } from "./ids.js";
 
 /**
@@ -38,13 +38,4 @@ export function wrongMcpName(exchange: Exchange): string | undefined {
 /** A header can only hold what UTF-8 can: half of a surrogate pair travels as U+FFFD. */
 function inUtf8(text: string): string {
   return Buffer.from(text, "utf8").toString("utf8");
-}
-
-/** The JSON that we sent, or `undefined` where it is none or was cut. */
-export function sentJson(exchange: Exchange): Json | undefined {
-  try {
-    return JSON.parse(exchange.request?.cut ? "" : (exchange.request?.body ?? "")) as Json;
-  } catch {
-    return undefined;
-  }
 }

@@ -6,6 +6,7 @@ import {
   type Json,
   META,
   type PackContext,
+  sentJson,
   unavailable,
 } from "@mcptest/pack";
 import { afterEnd } from "./after-end.js";
@@ -13,7 +14,6 @@ import { type Attempt, required } from "./attempt.js";
 import { PACK_NAME, TASKS_EXTENSION } from "./ids.js";
 import { ledger } from "./ledger.js";
 import type { TasksOptions } from "./options.js";
-import { sentJson } from "./outbound.js";
 import { life } from "./poll.js";
 import { provoked, taskIdOf } from "./provoke.js";
 

@@ -1,5 +1,4 @@
-import { at, type Exchange, type Json, member } from "@mcptest/pack";
-import { sentJson } from "./outbound.js";
+import { at, type Exchange, type Json, member, sentJson } from "@mcptest/pack";
 
 /** A request or notification of the server, with the exchange that it came in. */
 export interface ServerMessage {

@@ -8,12 +8,12 @@ import {
   member,
   type PackContext,
   type Stream,
+  sentJson,
 } from "@mcptest/pack";
 import type { Attempt } from "./attempt.js";
 import { deadlineIn, longestWait } from "./back-off.js";
 import { callTool } from "./call.js";
 import type { TasksOptions } from "./options.js";
-import { sentJson } from "./outbound.js";
 import { follow } from "./poll.js";
 import { cancelProvoked, type Provoked, provoked, provokedBy } from "./provoke.js";
 import { recordOf } from "./record.js";

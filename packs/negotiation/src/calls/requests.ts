@@ -1,5 +1,4 @@
-import { type Exchange, type Json, type JsonObject, META, member, type ReceivedMessage } from "@mcptest/pack";
-import { sentJson } from "../sent.js";
+import { type Exchange, type Json, type JsonObject, META, member, type ReceivedMessage, sentJson } from "@mcptest/pack";
 
 /** Milliseconds for which what was on its way on another stream may still come (L5). */
 export const GRACE_MS = 2_000;

@@ -8,6 +8,7 @@ import {
   type Json,
   member,
   type PackContext,
+  say,
   type Verdict,
 } from "@mcptest/pack";
 import { apart } from "../apart.js";
@@ -15,7 +16,6 @@ import { BATCH_VERSION, idKey, kindOf, sentIds, sentWords } from "../came.js";
 import { anyCheck } from "../define.js";
 import { lists } from "../lists.js";
 import { recorded } from "../record.js";
-import { say } from "../say.js";
 import { report, type Sighting } from "../sightings.js";
 import { errorIn, isInTrouble } from "../unanswered.js";
 

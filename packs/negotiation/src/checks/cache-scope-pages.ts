@@ -1,7 +1,6 @@
-import { type Check, excerpt, member, resultOf } from "@mcptest/pack";
+import { type Check, excerpt, member, resultOf, say } from "@mcptest/pack";
 import { modernCheck } from "../define.js";
 import { type Listed, lists } from "../lists.js";
-import { say } from "../say.js";
 
 /** G33. */
 export const cacheScopePages: Check = modernCheck({

@@ -8,6 +8,8 @@ import {
   member,
   type PackContext,
   resultOf,
+  say,
+  sentJson,
   type Verdict,
 } from "@mcptest/pack";
 import { modernCheck } from "../define.js";
@@ -16,8 +18,6 @@ import { lists } from "../lists.js";
 import type { NegotiationOptions } from "../options.js";
 import { plainRequest } from "../plain-request.js";
 import { recorded } from "../record.js";
-import { say } from "../say.js";
-import { sentJson } from "../sent.js";
 import { askSteadily } from "../steady.js";
 import { came, excused } from "../trouble.js";
 

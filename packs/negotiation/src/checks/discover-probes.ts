@@ -1,10 +1,9 @@
-import { type Check, ERROR, type Exchange, errorOf, excerpt, member, resultOf } from "@mcptest/pack";
+import { type Check, ERROR, type Exchange, errorOf, excerpt, member, resultOf, say } from "@mcptest/pack";
 import { modernCheck } from "../define.js";
 import { discoveries } from "../discoveries.js";
 import { freshTalk } from "../fresh-talk.js";
 import { UNKNOWN_VERSION } from "../ids.js";
 import { lists, readPages } from "../lists.js";
-import { say } from "../say.js";
 import { declaredIn } from "../sent.js";
 import { askSteadily } from "../steady.js";
 import { came, excused } from "../trouble.js";

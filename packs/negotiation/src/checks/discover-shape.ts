@@ -1,10 +1,9 @@
-import { type Check, excerpt, isObject, type Json, member, type PackContext } from "@mcptest/pack";
+import { type Check, excerpt, isObject, type Json, member, type PackContext, say } from "@mcptest/pack";
 import { missingHints, scopeProblem, ttlProblem } from "../cache-hints.js";
 import { capabilityProblems } from "../capability-shape.js";
 import { modernCheck, type NegotiationCheck } from "../define.js";
 import { discoveries, discoveryExchanges } from "../discoveries.js";
 import { passive } from "../record.js";
-import { say } from "../say.js";
 import { report, type Sighting } from "../sightings.js";
 import { came, troubleOf } from "../trouble.js";
 

@@ -1,9 +1,8 @@
-import { type Check, errorOf, type PackContext, resultOf, type Verdict } from "@mcptest/pack";
+import { type Check, errorOf, type PackContext, resultOf, say, type Verdict } from "@mcptest/pack";
 import { modernCheck } from "../define.js";
 import type { NegotiationOptions } from "../options.js";
 import { otherEra, saysDualEra } from "../other-era.js";
 import { plainRequest } from "../plain-request.js";
-import { say } from "../say.js";
 import { came, excused } from "../trouble.js";
 
 const RULE =

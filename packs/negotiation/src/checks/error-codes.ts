@@ -1,10 +1,20 @@
-import { type Check, ERROR, excerpt, isObject, type JsonObject, META, member, type Negotiated } from "@mcptest/pack";
+import {
+  type Check,
+  ERROR,
+  excerpt,
+  type Finding,
+  isObject,
+  type JsonObject,
+  META,
+  member,
+  type Negotiated,
+  sentJson,
+} from "@mcptest/pack";
 import { type Came, cameIn, ofKind, sentWords } from "../came.js";
 import { modernCheck, type NegotiationCheck } from "../define.js";
 import { lists } from "../lists.js";
 import { passive, recorded } from "../record.js";
-import type { Finding } from "../say.js";
-import { declaredIn, sentJson } from "../sent.js";
+import { declaredIn } from "../sent.js";
 import { report, type Sighting } from "../sightings.js";
 import { unknownNames } from "../unknown-names.js";
 import { unknownResource } from "../unknown-resource.js";

@@ -7,6 +7,7 @@ import {
   isObject,
   type JsonObject,
   savedLaneFor,
+  say,
   type Verdict,
 } from "@mcptest/pack";
 import { modernCheck } from "../define.js";
@@ -14,7 +15,6 @@ import { advertisements } from "../extensions/advertisements.js";
 import { alsoTarget } from "../extensions/also-target.js";
 import { baseline } from "../extensions/baseline.js";
 import { otherEra } from "../other-era.js";
-import { say } from "../say.js";
 
 /** Changes that one check reports. */
 const MOST_CHANGES = 50;

@@ -1,4 +1,4 @@
-import { type Check, ERROR, type Exchange, excerpt, isObject, member, type Verdict } from "@mcptest/pack";
+import { type Check, ERROR, type Exchange, excerpt, isObject, member, say, type Verdict } from "@mcptest/pack";
 import { modernCheck } from "../define.js";
 import { advertisedIds, advertisements } from "../extensions/advertisements.js";
 import { type Met, met } from "../extensions/answer.js";
@@ -6,7 +6,6 @@ import { type Calls, type DeclaredCall, extensionCalls } from "../extensions/cal
 import { codeOf, isDeclared, requiredCapabilities, requiredExtensions } from "../extensions/required.js";
 import { SKILLS } from "../ids.js";
 import { recorded } from "../record.js";
-import { say } from "../say.js";
 import { declaredIn } from "../sent.js";
 import { report, type Sighting } from "../sightings.js";
 import { came } from "../trouble.js";

@@ -8,6 +8,7 @@ import {
   member,
   OFFICIAL_EXTENSIONS,
   resultOf,
+  say,
 } from "@mcptest/pack";
 import { modernCheck } from "../define.js";
 import { NONE_ADVERTISED } from "../extensions/advertisements.js";
@@ -16,7 +17,6 @@ import { declarable, declaring } from "../extensions/judged.js";
 import { listedItems, metaKeyOf, nameOf } from "../extensions/traces.js";
 import { APPS } from "../ids.js";
 import { type Lists, lists } from "../lists.js";
-import { say } from "../say.js";
 import { came, troubleOf } from "../trouble.js";
 
 /** E22. */

@@ -1,8 +1,7 @@
-import { advertisedExtensions, type Check, excerpt, type JsonObject } from "@mcptest/pack";
+import { advertisedExtensions, type Check, excerpt, type JsonObject, say } from "@mcptest/pack";
 import { modernCheck } from "../define.js";
 import { advertisedEntries, advertisements } from "../extensions/advertisements.js";
 import { passive } from "../record.js";
-import { say } from "../say.js";
 
 /** E01. */
 const map = modernCheck({

@@ -1,10 +1,9 @@
-import { type Check, type Exchange, excerpt, type PackHost, type RequestSpec, type Verdict } from "@mcptest/pack";
+import { type Check, type Exchange, excerpt, type PackHost, type RequestSpec, say, type Verdict } from "@mcptest/pack";
 import { modernCheck } from "../define.js";
 import { shapeOf } from "../extensions/answer.js";
 import { callOf, type DeclaredCall, extensionCalls } from "../extensions/calls.js";
 import { declaring } from "../extensions/judged.js";
 import type { ToolCall } from "../options.js";
-import { say } from "../say.js";
 import { askSteadily } from "../steady.js";
 import { streamEnd } from "../stream-end.js";
 import { came } from "../trouble.js";

@@ -8,6 +8,7 @@ import {
   type PackContext,
   type PackHost,
   type RequestSpec,
+  say,
   type Verdict,
 } from "@mcptest/pack";
 import { modernCheck } from "../define.js";
@@ -18,7 +19,6 @@ import { safeRequests } from "../extensions/requests.js";
 import { codeOf } from "../extensions/required.js";
 import { UNKNOWN_EXTENSION } from "../ids.js";
 import { lists } from "../lists.js";
-import { say } from "../say.js";
 import { came } from "../trouble.js";
 
 const NOTHING_SAFE = "the server has no server/discover, no list and no tool that is safe to call";

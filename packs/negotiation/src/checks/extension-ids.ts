@@ -2,17 +2,19 @@ import {
   type Check,
   EXPERIMENTAL_EXTENSIONS,
   excerpt,
+  type Finding,
   isObject,
   member,
   OFFICIAL_EXTENSIONS,
   parseExtensionId,
   reservedPrefixProblem,
   reversedDomainProblem,
+  say,
+  type Verdict,
 } from "@mcptest/pack";
 import { modernCheck } from "../define.js";
 import { type Advertisement, advertisedEntries, advertisements } from "../extensions/advertisements.js";
 import { passive } from "../record.js";
-import { say } from "../say.js";
 
 /** Keys of one object that are looked at. */
 const MOST_KEYS = 10_000;
@@ -68,20 +70,10 @@ const reserved = modernCheck({
   async run(_values, verdict, context) {
     for (const { id, grammar: read, exchange } of await advertisedEntries(verdict, context)) {
       if (read !== "ok" || context.options.knownIds.includes(id)) continue;
-      const problem = reservedPrefixProblem(id);
-      const about = { subject: id };
-      if (problem === undefined) verdict.pass(about, [exchange]);
-      else
-        verdict.fail(
-          say({
-            sent: "server/discover",
-            came: `the extension ${excerpt(id, 100)} is advertised. ${problem}`,
-            rule: "D05: a prefix whose second label is modelcontextprotocol or mcp is reserved; official ids begin with io.modelcontextprotocol/",
-            fix: `name an extension of your own under your own domain; if this is an official one that mcptest does not know yet, list it in the option knownIds`,
-          }),
-          [exchange],
-          about,
-        );
+      judge(verdict, { id, exchange }, reservedPrefixProblem(id), {
+        rule: "D05: a prefix whose second label is modelcontextprotocol or mcp is reserved; official ids begin with io.modelcontextprotocol/",
+        fix: "name an extension of your own under your own domain; if this is an official one that mcptest does not know yet, list it in the option knownIds",
+      });
     }
   },
 });
@@ -100,23 +92,26 @@ const ownedDomain = modernCheck({
   async run(_values, verdict, context) {
     for (const { id, prefix, exchange } of await advertisedEntries(verdict, context)) {
       if (prefix === undefined) continue;
-      const problem = reversedDomainProblem(prefix);
-      const about = { subject: id };
-      if (problem === undefined) verdict.pass(about, [exchange]);
-      else
-        verdict.fail(
-          say({
-            sent: "server/discover",
-            came: `the extension ${excerpt(id, 100)} is advertised. ${problem}`,
-            rule: "D06: the prefix of an extension is a reversed domain that its author controls",
-            fix: "take a domain of yours and write its labels in reverse order",
-          }),
-          [exchange],
-          about,
-        );
+      judge(verdict, { id, exchange }, reversedDomainProblem(prefix), {
+        rule: "D06: the prefix of an extension is a reversed domain that its author controls",
+        fix: "take a domain of yours and write its labels in reverse order",
+      });
     }
   },
 });
+
+/** Passes an id, or tells the problem that its prefix has. */
+function judge(
+  verdict: Verdict,
+  { id, exchange }: { id: string; exchange: number },
+  problem: string | undefined,
+  words: Pick<Finding, "rule" | "fix">,
+): void {
+  const about = { subject: id };
+  const came = `the extension ${excerpt(id, 100)} is advertised. ${problem}`;
+  if (problem === undefined) verdict.pass(about, [exchange]);
+  else verdict.fail(say({ sent: "server/discover", came, ...words }), [exchange], about);
+}
 
 /** E23. */
 const place = modernCheck({

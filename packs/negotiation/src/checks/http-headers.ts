@@ -1,4 +1,4 @@
-import { type Check, ERROR, encodeHeaderValue, META, resultOf } from "@mcptest/pack";
+import { type Check, ERROR, encodeHeaderValue, META, resultOf, say } from "@mcptest/pack";
 import { modernHttpCheck } from "../define.js";
 import { answerOf, came } from "../http/answer.js";
 import { judgeAccepted, judgeHeaderProbe } from "../http/header-refusal.js";
@@ -8,7 +8,6 @@ import { safeMethod, sendAlone } from "../http/safe-request.js";
 import { servesLegacy } from "../http/served-eras.js";
 import { UNKNOWN_VERSION } from "../ids.js";
 import { lists } from "../lists.js";
-import { say } from "../say.js";
 
 const SOURCE = "basic/transports/streamable-http";
 const VALIDATION = "Server Validation";

@@ -1,4 +1,4 @@
-import { type Check, type Exchange, header, type PackContext, type Verdict } from "@mcptest/pack";
+import { type Check, type Exchange, header, type PackContext, say, type Verdict } from "@mcptest/pack";
 import { modernHttpCheck } from "../define.js";
 import { came, judgeable } from "../http/answer.js";
 import { mayAttack, whyNoOrigin } from "../http/foreign-origin.js";
@@ -6,7 +6,7 @@ import { safeMethod, sendAlone } from "../http/safe-request.js";
 import { DUAL_ERA, servesLegacy } from "../http/served-eras.js";
 import type { NegotiationOptions } from "../options.js";
 import { recorded } from "../record.js";
-import { say } from "../say.js";
+import { NOT_THE_SERVER } from "../trouble.js";
 
 const SOURCE = "basic/transports/streamable-http";
 const EARLIER = "Earlier Streamable HTTP Revisions";
@@ -101,7 +101,7 @@ const getIs405 = modernHttpCheck({
 /** Nothing came, or somebody before MCP has answered. */
 function isNoVerdict({ status = 0, outcome }: Exchange): boolean {
   if (outcome !== "answered" && outcome !== "no-response") return true;
-  return [401, 403, 407, 408, 421, 429, 502, 503, 504].includes(status);
+  return NOT_THE_SERVER.has(status);
 }
 
 /** Judges that a header of earlier revisions changes nothing. */

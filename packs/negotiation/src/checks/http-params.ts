@@ -6,6 +6,7 @@ import {
   excerpt,
   type JsonObject,
   member,
+  say,
   unavailable,
 } from "@mcptest/pack";
 import { isReadOnly } from "../call-target.js";
@@ -17,7 +18,6 @@ import { type HeaderArgument, headerArguments, paramHeaders } from "../http/para
 import { sendAlone } from "../http/safe-request.js";
 import { lists } from "../lists.js";
 import type { NegotiationOptions, ToolCall } from "../options.js";
-import { say } from "../say.js";
 
 const SOURCE = "basic/transports/streamable-http";
 

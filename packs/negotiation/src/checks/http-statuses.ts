@@ -1,11 +1,10 @@
-import { type Check, ERROR, type Exchange, errorOf, excerpt, META, member, type Verdict } from "@mcptest/pack";
+import { type Check, ERROR, type Exchange, errorOf, excerpt, META, member, say, type Verdict } from "@mcptest/pack";
 import { modernHttpCheck } from "../define.js";
 import { answerOf, came, judgeable } from "../http/answer.js";
 import { methodHeaderProbes } from "../http/method-header-probes.js";
 import { safeMethod, sendAlone } from "../http/safe-request.js";
 import { PACK_NAME, UNKNOWN_VERSION } from "../ids.js";
 import { everythingOn, laneOf, passive } from "../record.js";
-import { say } from "../say.js";
 import { errorIn } from "../unanswered.js";
 
 const SOURCE = "basic/transports/streamable-http";

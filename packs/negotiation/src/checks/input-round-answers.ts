@@ -1,9 +1,8 @@
-import { type Check, type Exchange, errorOf, excerpt, member, resultOf, type Subject } from "@mcptest/pack";
+import { type Check, type Exchange, errorOf, excerpt, member, resultOf, type Subject, say } from "@mcptest/pack";
 import { modernCheck } from "../define.js";
 import { sendMalformed } from "../rounds/malformed.js";
 import { isBroken, rounds } from "../rounds/rounds.js";
 import { isSuccess, keysOf } from "../rounds/walk.js";
-import { say } from "../say.js";
 import { came, troubleOf } from "../trouble.js";
 
 const ABOUT: Subject = { subject: "tools/call" };

@@ -1,9 +1,8 @@
-import { type Check, ERROR, type Exchange, errorOf, excerpt, member, resultOf, type Verdict } from "@mcptest/pack";
+import { type Check, ERROR, type Exchange, errorOf, excerpt, member, resultOf, say, type Verdict } from "@mcptest/pack";
 import { modernCheck, type NegotiationCheck } from "../define.js";
 import { passive, recorded } from "../record.js";
 import { asking } from "../rounds/asking.js";
 import { askedBy, askedIn, cached, undeclared, withoutAny, wrongQuestions } from "../rounds/input-required.js";
-import { say } from "../say.js";
 import { report, type Sighting } from "../sightings.js";
 import { came, troubleOf } from "../trouble.js";
 import { answerChecks } from "./input-round-answers.js";

@@ -1,4 +1,4 @@
-import { type Check, header } from "@mcptest/pack";
+import { type Check, header, say } from "@mcptest/pack";
 import { legacyHttpCheck } from "../define.js";
 import { acceptedSightings } from "../legacy/accepted-posts.js";
 import { recordStreams, streamSightings } from "../legacy/own-streams.js";
@@ -6,7 +6,6 @@ import { STREAMABLE, TRANSPORTS } from "../legacy/revisions.js";
 import { anotherSession, inOwnSession } from "../legacy/sessions.js";
 import { lists } from "../lists.js";
 import { passive, recorded } from "../record.js";
-import { say } from "../say.js";
 import { report } from "../sightings.js";
 import { excused } from "../trouble.js";
 import { legacyOriginChecks } from "./legacy-origin.js";

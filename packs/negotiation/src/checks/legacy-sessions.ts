@@ -6,6 +6,7 @@ import {
   excerpt,
   type PackHost,
   resultOf,
+  say,
   type Verdict,
 } from "@mcptest/pack";
 import { legacyHttpCheck } from "../define.js";
@@ -14,7 +15,6 @@ import { MASKED } from "../legacy/opening.js";
 import { STREAMABLE, TRANSPORTS, WITH_VERSION_HEADER } from "../legacy/revisions.js";
 import { anotherSession, hasSessionId, inOwnSession } from "../legacy/sessions.js";
 import { versionProbes } from "../legacy/versions.js";
-import { say } from "../say.js";
 import { came, excused } from "../trouble.js";
 
 const SESSIONS = "Session Management";

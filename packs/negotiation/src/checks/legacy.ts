@@ -1,10 +1,9 @@
-import { type Check, isObject, resultOf } from "@mcptest/pack";
+import { type Check, isObject, resultOf, say } from "@mcptest/pack";
 import { legacyCheck } from "../define.js";
 import { initializeSightings } from "../legacy/initialize-shape.js";
 import { unnegotiatedSightings } from "../legacy/unnegotiated.js";
 import { versionProbes, versionSightings } from "../legacy/versions.js";
 import { passive, recorded } from "../record.js";
-import { say } from "../say.js";
 import { report } from "../sightings.js";
 import { came, excused } from "../trouble.js";
 import { waitsForInitialized } from "./legacy-early-requests.js";

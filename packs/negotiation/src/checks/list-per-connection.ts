@@ -1,7 +1,6 @@
-import { type Check, type Connection, excerpt, member, type PackHost } from "@mcptest/pack";
+import { type Check, type Connection, excerpt, member, type PackHost, say } from "@mcptest/pack";
 import { modernCheck } from "../define.js";
 import { type Listed, lists, readPages } from "../lists.js";
-import { say } from "../say.js";
 
 /** The lists, the member that holds each, and what names an item. */
 const LISTS = [

@@ -7,12 +7,12 @@ import {
   member,
   type PackContext,
   resultOf,
+  say,
   type Verdict,
 } from "@mcptest/pack";
 import { anyCheck } from "../define.js";
 import { lists } from "../lists.js";
 import type { NegotiationOptions } from "../options.js";
-import { say } from "../say.js";
 import { came, excused } from "../trouble.js";
 import { normalForm } from "../uri-form.js";
 import { expand, mayMatch, readTemplate, type UriTemplate, valuesIn, withoutDot } from "../uri-template.js";

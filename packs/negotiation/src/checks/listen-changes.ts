@@ -1,9 +1,8 @@
-import { type Check, member } from "@mcptest/pack";
+import { type Check, member, say } from "@mcptest/pack";
 import { modernCheck } from "../define.js";
 import { changes, LISTS } from "../listen/changes.js";
 import { notRequested } from "../listen/traffic.js";
 import { recorded } from "../record.js";
-import { say } from "../say.js";
 import { report } from "../sightings.js";
 
 const NOTHING = "the call of changeList changed no list, and nothing was told";

@@ -1,10 +1,19 @@
-import { type Check, type Exchange, excerpt, header, type Json, META, member, type PackContext } from "@mcptest/pack";
+import {
+  type Check,
+  type Exchange,
+  excerpt,
+  header,
+  type Json,
+  META,
+  member,
+  type PackContext,
+  say,
+} from "@mcptest/pack";
 import { isOnListen } from "../calls/requests.js";
 import { cameIn, kindOf, ofKind, sentWords, sharesStream } from "../came.js";
 import { anyCheck, modernCheck } from "../define.js";
 import { lists } from "../lists.js";
 import { passive, recorded } from "../record.js";
-import { say } from "../say.js";
 import { declaredIn } from "../sent.js";
 import { report, type Sighting } from "../sightings.js";
 import { isInTrouble } from "../unanswered.js";

@@ -1,4 +1,14 @@
-import { type Check, ERROR, type Exchange, excerpt, member, resultOf, unavailable, type Verdict } from "@mcptest/pack";
+import {
+  type Check,
+  ERROR,
+  type Exchange,
+  excerpt,
+  member,
+  resultOf,
+  say,
+  unavailable,
+  type Verdict,
+} from "@mcptest/pack";
 import { cameIn, ofKind, sentWords } from "../came.js";
 import { modernCheck } from "../define.js";
 import { saysDualEra } from "../other-era.js";
@@ -11,7 +21,6 @@ import {
   REMOVED_OF_TASKS,
   removedMethods,
 } from "../removed-methods.js";
-import { say } from "../say.js";
 import { report, type Sighting } from "../sightings.js";
 import { isInternal } from "../steady.js";
 import { errorIn, illFormed, isInTrouble, troubleOf } from "../unanswered.js";

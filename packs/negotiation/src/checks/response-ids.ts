@@ -1,9 +1,17 @@
-import { type Check, ERROR, type Exchange, excerpt, type Json, member, type Negotiated } from "@mcptest/pack";
+import {
+  type Check,
+  ERROR,
+  type Exchange,
+  excerpt,
+  type Finding,
+  type Json,
+  member,
+  type Negotiated,
+} from "@mcptest/pack";
 import { type Came, cameIn, idKey, ofKind, sentIds, sentWords, sharesStream } from "../came.js";
 import { anyCheck } from "../define.js";
 import { lists } from "../lists.js";
 import { everythingOn, passive, recorded } from "../record.js";
-import type { Finding } from "../say.js";
 import { report, type Sighting } from "../sightings.js";
 
 /** The first revision whose schema has errors without an id. */

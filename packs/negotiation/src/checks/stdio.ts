@@ -1,9 +1,8 @@
-import { type Check, excerpt, member } from "@mcptest/pack";
+import { type Check, excerpt, member, say } from "@mcptest/pack";
 import { cameIn, idKey, ofKind, sentWords } from "../came.js";
 import { anyCheck, modernCheck } from "../define.js";
 import { lists } from "../lists.js";
 import { everythingOn, passive, recorded } from "../record.js";
-import { say } from "../say.js";
 import { report, type Sighting } from "../sightings.js";
 import { type StrayLine, sortLines, strayLines } from "../stdout.js";
 import { isInTrouble } from "../unanswered.js";

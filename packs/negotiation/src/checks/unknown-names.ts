@@ -7,11 +7,11 @@ import {
   member,
   type Negotiated,
   resultOf,
+  say,
   type Verdict,
 } from "@mcptest/pack";
 import { apart } from "../apart.js";
 import { anyCheck } from "../define.js";
-import { say } from "../say.js";
 import { askSteadily } from "../steady.js";
 import { errorIn, illFormed, isInTrouble } from "../unanswered.js";
 import { UNKNOWN_URI, unknownResource } from "../unknown-resource.js";

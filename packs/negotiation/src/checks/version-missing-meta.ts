@@ -9,13 +9,13 @@ import {
   member,
   type RequestSpec,
   resultOf,
+  say,
   type Verdict,
 } from "@mcptest/pack";
 import { modernCheck } from "../define.js";
 import type { NegotiationOptions } from "../options.js";
 import { otherEra, saysDualEra } from "../other-era.js";
 import { plainRequest } from "../plain-request.js";
-import { say } from "../say.js";
 import { askSteadily } from "../steady.js";
 import { came, excused } from "../trouble.js";
 

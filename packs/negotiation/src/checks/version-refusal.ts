@@ -1,11 +1,20 @@
-import { type Check, ERROR, errorOf, excerpt, member, type PackContext, resultOf, type Verdict } from "@mcptest/pack";
+import {
+  type Check,
+  ERROR,
+  errorOf,
+  excerpt,
+  member,
+  type PackContext,
+  resultOf,
+  say,
+  type Verdict,
+} from "@mcptest/pack";
 import { modernCheck } from "../define.js";
 import { type FreshTalk, freshTalk } from "../fresh-talk.js";
 import { UNKNOWN_VERSION } from "../ids.js";
 import type { NegotiationOptions } from "../options.js";
 import { everythingOn, laneOf } from "../record.js";
 import { refusalProblem, supportedIn } from "../refused-version.js";
-import { say } from "../say.js";
 import { report, type Sighting } from "../sightings.js";
 import { came, excused } from "../trouble.js";
 

@@ -1,7 +1,5 @@
 import { ERROR, type Exchange, errorOf, isObject, type Json, member, type Origin, resultOf } from "@mcptest/pack";
-
-/** Statuses of who decides before MCP whether a request may pass, and of a gateway that reaches no server (A80). */
-const NOT_THE_SERVER = new Set([401, 403, 407, 408, 421, 429, 502, 503, 504]);
+import { NOT_THE_SERVER } from "../trouble.js";
 
 /** What a request of an extension probe met. */
 export type Met =

@@ -9,10 +9,9 @@ import {
   type Subject,
   type Verdict,
 } from "@mcptest/pack";
+import { GATE } from "../trouble.js";
 import { errorIn } from "../unanswered.js";
 
-/** Statuses of who decides before MCP whether a request may pass, whatever body comes with them (A80). */
-const GATES = new Set([401, 403, 407, 421, 429]);
 /** Statuses that owe no JSON-RPC, and that a proxy may give in place of the server (A55). */
 const OWES_NOTHING = new Set([405, 408, 413, 415, 431]);
 
@@ -32,7 +31,7 @@ export function answerOf(exchange: Exchange): Answer {
     const origin = outcome === "timeout" || outcome === "limit" ? "host" : "environment";
     return { kind: "trouble", reason: problem ?? outcome, origin };
   }
-  if (GATES.has(status)) return turnedAway(status);
+  if (GATE.has(status)) return turnedAway(status);
   const error = errorIn(exchange);
   if (error) {
     const code = member(error, "code");

@@ -1,5 +1,4 @@
-import { ERROR, type Exchange, type Verdict } from "@mcptest/pack";
-import { say } from "../say.js";
+import { ERROR, type Exchange, say, type Verdict } from "@mcptest/pack";
 import { type Answer, answerOf, came, draftNumber, judgeable } from "./answer.js";
 
 /** A request whose headers are wrong in one way. */

@@ -1,5 +1,4 @@
-import { type Exchange, type Json, META, member } from "@mcptest/pack";
-import { sentJson } from "../sent.js";
+import { type Exchange, type Json, META, member, sentJson } from "@mcptest/pack";
 import { mediaTypeOf } from "./answer.js";
 
 /** The answer is an event stream. */

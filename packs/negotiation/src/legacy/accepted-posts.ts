@@ -1,5 +1,4 @@
-import { type Exchange, excerpt, isObject, type Json } from "@mcptest/pack";
-import { sentJson } from "../sent.js";
+import { type Exchange, excerpt, isObject, type Json, sentJson } from "@mcptest/pack";
 import type { Sighting } from "../sightings.js";
 
 const RULE =

@@ -1,5 +1,4 @@
-import { type Exchange, isObject, type Json, type JsonObject, member, resultOf } from "@mcptest/pack";
-import { sentJson } from "../sent.js";
+import { type Exchange, isObject, type Json, type JsonObject, member, resultOf, sentJson } from "@mcptest/pack";
 import type { Sighting } from "../sightings.js";
 
 /** What one connection agreed on in `initialize`. */

@@ -3,6 +3,7 @@ import {
   ERROR,
   type Exchange,
   errorOf,
+  type Finding,
   LEGACY_VERSIONS,
   MODERN_VERSIONS,
   member,
@@ -10,7 +11,6 @@ import {
 } from "@mcptest/pack";
 import { UNKNOWN_VERSION } from "../ids.js";
 import type { NegotiationOptions } from "../options.js";
-import type { Finding } from "../say.js";
 import type { Sighting } from "../sightings.js";
 import { came, troubleOf } from "../trouble.js";
 import { type Opening, withOpening } from "./opening.js";

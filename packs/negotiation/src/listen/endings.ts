@@ -1,6 +1,5 @@
-import { at, type Exchange, excerpt, type Json, member } from "@mcptest/pack";
+import { at, type Exchange, excerpt, type Json, member, sentJson } from "@mcptest/pack";
 import { arrivedAt, GRACE_MS, subscriptionOf } from "../calls/requests.js";
-import { sentJson } from "../sent.js";
 import type { Sighting } from "../sightings.js";
 import { sentOf } from "./acks.js";
 import { meantListen } from "./ids.js";

@@ -1,6 +1,5 @@
-import { type Exchange, isObject, type Json, type JsonObject, member } from "@mcptest/pack";
+import { type Exchange, isObject, type Json, type JsonObject, member, sentJson } from "@mcptest/pack";
 import { subscriptionOf } from "../calls/requests.js";
-import { sentJson } from "../sent.js";
 import { isAcknowledgement } from "./open.js";
 
 /** One `subscriptions/listen` of the record. */

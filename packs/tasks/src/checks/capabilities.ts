@@ -1,8 +1,7 @@
-import { at, excerpt, isObject, MODERN_VERSIONS, member } from "@mcptest/pack";
+import { at, excerpt, isObject, MODERN_VERSIONS, member, say } from "@mcptest/pack";
 import { extensionCheck } from "../define.js";
 import { TASKS_EXTENSION } from "../ids.js";
 import { reading } from "../record.js";
-import { say } from "../say.js";
 import { toolList } from "../tools.js";
 import { usedUnadvertised } from "../use.js";
 import { wireOf } from "../wire.js";

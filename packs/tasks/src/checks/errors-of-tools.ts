@@ -1,4 +1,4 @@
-import { at, defineFixture, excerpt, isObject, type JsonObject, member, unavailable } from "@mcptest/pack";
+import { at, defineFixture, excerpt, isObject, type JsonObject, member, say, unavailable } from "@mcptest/pack";
 import { required } from "../attempt.js";
 import { notACallToolResult } from "../call-tool-result.js";
 import { extensionCheck } from "../define.js";
@@ -6,7 +6,6 @@ import { ledger, recordsOf } from "../ledger.js";
 import type { TasksOptions } from "../options.js";
 import { reading } from "../record.js";
 import { roleTask } from "../roles.js";
-import { say } from "../say.js";
 
 /** Throws why the task of the role `protocolError` did not end as failed. */
 const failedTask = defineFixture<void, { role: ReturnType<typeof roleTask> }, TasksOptions>({

@@ -1,11 +1,10 @@
-import { ERROR, excerpt } from "@mcptest/pack";
+import { ERROR, excerpt, say } from "@mcptest/pack";
 import { extensionCheck } from "../define.js";
 import { createFindings } from "../findings.js";
 import { isOtherTask, judgeGetResultType, judgeInlinedResultType, judgePayload, NESTED_TASK } from "../get-answers.js";
 import { hadExpired, type Ledger, recordsOf, type TaskSighting } from "../ledger.js";
 import { provoked } from "../provoke.js";
 import { readingLedger } from "../record.js";
-import { say } from "../say.js";
 import { failures, findingsIn, passOrOpen } from "../task-objects.js";
 
 /** Every answer to `tasks/get` that shows a task, in whatever place. */

@@ -1,4 +1,4 @@
-import { defineFixture, excerpt, resultOf } from "@mcptest/pack";
+import { defineFixture, excerpt, resultOf, say } from "@mcptest/pack";
 import { type Attempt, required, troubleOf } from "../attempt.js";
 import { longestWait } from "../back-off.js";
 import { type Call, callTool } from "../call.js";
@@ -9,7 +9,6 @@ import { TASKS_EXTENSION } from "../ids.js";
 import type { TasksOptions } from "../options.js";
 import { openOwnConnection } from "../own-connection.js";
 import { withoutTask } from "../requests.js";
-import { say } from "../say.js";
 import { readLegacyCall, taskInAnyForm } from "../task-shape.js";
 import { toolList } from "../tools.js";
 import { wireOf } from "../wire.js";

@@ -7,6 +7,7 @@ import {
   type JsonObject,
   member,
   resultOf,
+  say,
   type Verdict,
 } from "@mcptest/pack";
 import { whatCame } from "../attempt.js";
@@ -14,7 +15,6 @@ import { notACallToolResult } from "../call-tool-result.js";
 import { type Ledger, ledger, recordsOf } from "../ledger.js";
 import { endedLife, had, reading, recordOf } from "../record.js";
 import { roleTaskIn } from "../role-task-record.js";
-import { say } from "../say.js";
 import { outcomeProblem, storedResult } from "../stored-result.js";
 import { isTerminal } from "../task-shape.js";
 import { wireOf } from "../wire.js";

@@ -1,4 +1,4 @@
-import { defineFixture, excerpt, isObject, member, resultOf, unavailable, type Verdict } from "@mcptest/pack";
+import { defineFixture, excerpt, isObject, member, resultOf, say, unavailable, type Verdict } from "@mcptest/pack";
 import { openRequests } from "../acknowledgements.js";
 import { askedOf } from "../asked.js";
 import { type AskedTask, askManyTask, askTask, bareTask, needsRole, undeclaredKinds } from "../asking-tasks.js";
@@ -10,7 +10,6 @@ import { ledger, recordsOf } from "../ledger.js";
 import type { TasksOptions } from "../options.js";
 import { had, reading } from "../record.js";
 import { roleTask } from "../roles.js";
-import { say } from "../say.js";
 import { everyTask } from "../task-objects.js";
 
 /** Throws why the task of the `ask` role asked for nothing. */

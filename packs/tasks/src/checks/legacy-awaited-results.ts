@@ -1,10 +1,9 @@
-import { ERROR, type Exchange, errorOf, excerpt, isObject, member, resultOf } from "@mcptest/pack";
+import { ERROR, type Exchange, errorOf, excerpt, isObject, member, resultOf, say } from "@mcptest/pack";
 import { whatCame } from "../attempt.js";
 import { legacyCheck } from "../define.js";
 import { type Ledger, recordsOf, statusesOf, type TaskRecord } from "../ledger.js";
 import { passiveRecord } from "../leftovers.js";
 import { had, readingLedger } from "../record.js";
-import { say } from "../say.js";
 import { answeredAt, taskAskedFor } from "../server-messages.js";
 import { storedResult } from "../stored-result.js";
 import { wrongRelatedTask } from "../task-questions.js";

@@ -1,10 +1,9 @@
-import { excerpt, resultOf } from "@mcptest/pack";
+import { excerpt, resultOf, say } from "@mcptest/pack";
 import { required, troubleOf } from "../attempt.js";
 import { extensionCheck } from "../define.js";
 import { legacyOptIns } from "../legacy-opt-ins.js";
 import { legacyProbes } from "../legacy-probes.js";
 import { judgeProbes } from "../probe-verdict.js";
-import { say } from "../say.js";
 import { taskInAnyForm } from "../task-shape.js";
 import { undeclaredCall } from "../undeclared-call.js";
 import { undeclaredProbes } from "../undeclared-probes.js";

@@ -1,9 +1,8 @@
-import { ERROR, excerpt } from "@mcptest/pack";
+import { ERROR, excerpt, say } from "@mcptest/pack";
 import { required } from "../attempt.js";
 import { readCancellation } from "../cancellation.js";
 import { legacyCheck } from "../define.js";
 import { cancelledLate } from "../ended-task.js";
-import { say } from "../say.js";
 import { slowTask } from "../slow-task.js";
 import { readRefusal } from "../unknown-tasks.js";
 import { canCancel } from "../wire.js";

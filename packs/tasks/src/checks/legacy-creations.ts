@@ -1,11 +1,10 @@
-import { at, excerpt, member } from "@mcptest/pack";
+import { at, excerpt, member, say } from "@mcptest/pack";
 import { required } from "../attempt.js";
 import { legacyCheck } from "../define.js";
 import { createFindings } from "../findings.js";
 import { creations, judgeInitialStatus, lateCreations } from "../legacy-objects.js";
 import { provoked, taskIdOf } from "../provoke.js";
 import { readingLedger } from "../record.js";
-import { say } from "../say.js";
 import { secondTask } from "../second-task.js";
 import { findingsIn, passOrOpen } from "../task-objects.js";
 

@@ -1,10 +1,9 @@
-import { excerpt, member } from "@mcptest/pack";
+import { excerpt, member, say } from "@mcptest/pack";
 import { required } from "../attempt.js";
 import { judgeCapability } from "../capability-shape.js";
 import { legacyCheck } from "../define.js";
 import { LEGACY_TASKS_VERSION } from "../ids.js";
 import { had, reading, recordOf } from "../record.js";
-import { say } from "../say.js";
 import { toolList, toolListIn } from "../tools.js";
 import { usedUnadvertised } from "../use.js";
 import { wireOf } from "../wire.js";

@@ -1,4 +1,4 @@
-import { type Exchange, excerpt, header, type PackContext, resultOf, type Verdict } from "@mcptest/pack";
+import { type Exchange, excerpt, header, type PackContext, resultOf, say, type Verdict } from "@mcptest/pack";
 import { required, troubleOf } from "../attempt.js";
 import { legacyCheck } from "../define.js";
 import { type ForeignRequests, foreignRequests, isSecondConfigured } from "../foreign-requests.js";
@@ -6,7 +6,6 @@ import { guessable } from "../ids-entropy.js";
 import { idsMade, type Ledger, ledger } from "../ledger.js";
 import type { TasksOptions } from "../options.js";
 import { provoked, taskIdOf } from "../provoke.js";
-import { say } from "../say.js";
 import { canList } from "../wire.js";
 
 /** H26. */

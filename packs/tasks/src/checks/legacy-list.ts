@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { ERROR, excerpt } from "@mcptest/pack";
+import { ERROR, excerpt, say } from "@mcptest/pack";
 import { required } from "../attempt.js";
 import { deadlineIn, withBackOff } from "../back-off.js";
 import { legacyCheck } from "../define.js";
-import { say } from "../say.js";
 import { listedTasks } from "../task-list.js";
 import { readRefusal } from "../unknown-tasks.js";
 

@@ -1,4 +1,4 @@
-import { at, ERROR, errorOf, excerpt, member, resultOf, type Verdict } from "@mcptest/pack";
+import { at, ERROR, errorOf, excerpt, member, resultOf, say, sentJson, type Verdict } from "@mcptest/pack";
 import { type Attempt, required, whatCame } from "../attempt.js";
 import type { Call } from "../call.js";
 import { legacyCheck } from "../define.js";
@@ -14,10 +14,8 @@ import {
   wasRefused,
   wasServed,
 } from "../legacy-calls.js";
-import { sentJson } from "../outbound.js";
 import { reading } from "../record.js";
 import { isToolError } from "../required-call.js";
-import { say } from "../say.js";
 import { readLegacyCall } from "../task-shape.js";
 import { wireOf } from "../wire.js";
 

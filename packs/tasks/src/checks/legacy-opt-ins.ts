@@ -1,10 +1,9 @@
-import { excerpt } from "@mcptest/pack";
+import { excerpt, say } from "@mcptest/pack";
 import { required, whatCame } from "../attempt.js";
 import type { Call } from "../call.js";
 import { extensionCheck } from "../define.js";
 import { incomparable, kindOfAnswer, legacyOptIns } from "../legacy-opt-ins.js";
 import { provoked } from "../provoke.js";
-import { say } from "../say.js";
 import { undeclaredCall } from "../undeclared-call.js";
 
 /** I41. */

@@ -1,10 +1,9 @@
-import { type Exchange, errorOf, excerpt, member } from "@mcptest/pack";
+import { type Exchange, errorOf, excerpt, member, say } from "@mcptest/pack";
 import { type Attempt, type Problem, required } from "../attempt.js";
 import { legacyCheck } from "../define.js";
 import { plainTwin } from "../plain-twin.js";
 import { type Life, life } from "../poll.js";
 import { roleTask } from "../roles.js";
-import { say } from "../say.js";
 import { protocolErrorOutcome, type RoleOutcome, storedResult, toolErrorOutcome } from "../stored-result.js";
 import { differsFromPlain, notAnOutcome, reportsError } from "../tool-outcome.js";
 

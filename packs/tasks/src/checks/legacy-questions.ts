@@ -1,9 +1,8 @@
-import { at, type Exchange, excerpt, member } from "@mcptest/pack";
+import { at, type Exchange, excerpt, member, sentJson } from "@mcptest/pack";
 import { required } from "../attempt.js";
 import { legacyCheck } from "../define.js";
 import { createFindings } from "../findings.js";
 import { passiveRecord } from "../leftovers.js";
-import { sentJson } from "../outbound.js";
 import { isInput, type Question } from "../own-connection.js";
 import { reading } from "../record.js";
 import { roleTask, taskOfRole } from "../roles.js";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Exchange, errorOf, excerpt, META, member, resultOf } from "@mcptest/pack";
+import { type Exchange, errorOf, excerpt, META, member, resultOf, say } from "@mcptest/pack";
 import { afterEnd } from "../after-end.js";
 import { required, troubleOf, whatCame } from "../attempt.js";
 import { deadlineIn } from "../back-off.js";
@@ -7,7 +7,6 @@ import { legacyCheck } from "../define.js";
 import { insist } from "../insist.js";
 import { intervalOf, life } from "../poll.js";
 import { taskRequest } from "../requests.js";
-import { say } from "../say.js";
 import { storedResult } from "../stored-result.js";
 
 /** Shortest time before the task is read again. */

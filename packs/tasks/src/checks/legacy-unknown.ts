@@ -1,6 +1,5 @@
-import { ERROR } from "@mcptest/pack";
+import { ERROR, say } from "@mcptest/pack";
 import { legacyCheck } from "../define.js";
-import { say } from "../say.js";
 import { EMPTY_ID, readRefusal, unknownTasks } from "../unknown-tasks.js";
 
 /** H18. */

@@ -1,4 +1,4 @@
-import { type Exchange, errorOf, type Fixture, member } from "@mcptest/pack";
+import { type Exchange, errorOf, type Fixture, member, say } from "@mcptest/pack";
 import { troubleOf } from "../attempt.js";
 import { extensionCheck } from "../define.js";
 import { legacyOptIns, optInCalls } from "../legacy-opt-ins.js";
@@ -7,7 +7,6 @@ import { messageOf } from "../probe-answer.js";
 import { declares, had, reading, recordOf } from "../record.js";
 import { draftCodeOf, isCapabilityRefusal, type Refusal } from "../refusals.js";
 import { requiredCall } from "../required-call.js";
-import { say } from "../say.js";
 import { undeclaredCall } from "../undeclared-call.js";
 import { undeclaredProbes } from "../undeclared-probes.js";
 import { tellLacking } from "./refusals.js";

@@ -1,4 +1,4 @@
-import { type Check, ERROR, errorOf, excerpt, member, resultOf, type Verdict } from "@mcptest/pack";
+import { type Check, ERROR, errorOf, excerpt, member, resultOf, say, type Verdict } from "@mcptest/pack";
 import { required, troubleOf, whatCame } from "../attempt.js";
 import type { Call } from "../call.js";
 import { type OptionName, toolOption } from "../choose-tool.js";
@@ -7,7 +7,6 @@ import { incomparable } from "../legacy-opt-ins.js";
 import { howToAnswer } from "../provoke.js";
 import { draftCodeOf, isCapabilityRefusal, lackingOf, type Refusal, wantsAnotherCapability } from "../refusals.js";
 import { isToolError, type RequiredCall, requiredCall } from "../required-call.js";
-import { say } from "../say.js";
 import { taskInAnyForm } from "../task-shape.js";
 import { undeclaredCall } from "../undeclared-call.js";
 

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { type Check, ERROR, type JsonObject } from "@mcptest/pack";
+import { type Check, ERROR, type JsonObject, say } from "@mcptest/pack";
 import { deadlineIn, withBackOff } from "../back-off.js";
 import { extensionCheck } from "../define.js";
 import { provoked } from "../provoke.js";
 import { declared } from "../requests.js";
-import { say } from "../say.js";
 import { readRefusal } from "../unknown-tasks.js";
 
 /** I39 and I40: a method of 2025-11-25 that does not exist here. */

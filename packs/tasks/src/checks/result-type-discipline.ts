@@ -1,9 +1,7 @@
-import { at, defineCheck, errorOf, excerpt, resultOf } from "@mcptest/pack";
+import { at, defineCheck, errorOf, excerpt, resultOf, say, sentJson } from "@mcptest/pack";
 import { troubleOf, whatCame } from "../attempt.js";
-import { sentJson } from "../outbound.js";
 import { provoked } from "../provoke.js";
 import { answeredCall, reading, recordOf } from "../record.js";
-import { say } from "../say.js";
 import { readExtensionCall, readLegacyCall } from "../task-shape.js";
 import { wireOf } from "../wire.js";
 

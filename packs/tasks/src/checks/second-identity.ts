@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { at, defineFixture, excerpt, isObject, type JsonObject, member } from "@mcptest/pack";
+import { at, defineFixture, excerpt, isObject, type JsonObject, member, say } from "@mcptest/pack";
 import { type Attempt, required } from "../attempt.js";
 import { longestWait } from "../back-off.js";
 import { extensionCheck } from "../define.js";
@@ -7,7 +7,6 @@ import type { TasksOptions } from "../options.js";
 import { life } from "../poll.js";
 import { firstAnswer, PROBED, type ProbeAnswer, type ProbedMethod } from "../probe-answer.js";
 import { declared } from "../requests.js";
-import { say } from "../say.js";
 
 /** The four methods about the `task` role's task, declared, with the credentials of the second principal. */
 const foreignAnswers = defineFixture<Attempt<ProbeAnswer[]>, { life: typeof life }, TasksOptions>({

@@ -1,13 +1,11 @@
-import { at, excerpt, isObject, type JsonObject, META, member, type Verdict } from "@mcptest/pack";
+import { at, excerpt, isObject, type JsonObject, META, member, say, sentJson, type Verdict } from "@mcptest/pack";
 import { extensionCheck } from "../define.js";
 import { createFindings } from "../findings.js";
 import { isOtherTask } from "../get-answers.js";
 import { ledger, type TaskSighting } from "../ledger.js";
 import { passiveRecord } from "../leftovers.js";
 import { differsFrom, judgeNotification, judgeWholeTask } from "../notifications.js";
-import { sentJson } from "../outbound.js";
 import { had, reading } from "../record.js";
-import { say } from "../say.js";
 import { extensionObjects } from "../task-objects.js";
 import { isTerminal } from "../task-shape.js";
 import { agreedIds, notifiedTasks, type WatchedRecord, watchedRecord, watchedTask } from "../watched-task.js";

@@ -1,9 +1,8 @@
-import { defineCheck, excerpt, type JsonObject, member } from "@mcptest/pack";
+import { defineCheck, excerpt, type JsonObject, member, say } from "@mcptest/pack";
 import { judgeDurations, outlivedTtl } from "../duration-shape.js";
 import { ledger, type TaskSighting } from "../ledger.js";
 import { madeTask, reading, readTask } from "../record.js";
 import { roleTaskIn } from "../role-task-record.js";
-import { say } from "../say.js";
 import { wireOf } from "../wire.js";
 
 const RULE = {

@@ -1,7 +1,6 @@
-import { defineCheck } from "@mcptest/pack";
+import { defineCheck, say } from "@mcptest/pack";
 import { required } from "../attempt.js";
 import { judgeProbes } from "../probe-verdict.js";
-import { say } from "../say.js";
 import { undeclaredProbes } from "../undeclared-probes.js";
 
 /** I37. */

@@ -1,7 +1,6 @@
-import { at, defineCheck, excerpt, isObject, META, resultOf } from "@mcptest/pack";
+import { at, defineCheck, excerpt, isObject, META, resultOf, say } from "@mcptest/pack";
 import { required, troubleOf } from "../attempt.js";
 import { TASKS_EXTENSION } from "../ids.js";
-import { say } from "../say.js";
 import { taskInAnyForm } from "../task-shape.js";
 import { undeclaredCall } from "../undeclared-call.js";
 

@@ -1,6 +1,5 @@
-import { type Check, ERROR } from "@mcptest/pack";
+import { type Check, ERROR, say } from "@mcptest/pack";
 import { extensionCheck } from "../define.js";
-import { say } from "../say.js";
 import { malformedCodes, readRefusal, unknownTasks } from "../unknown-tasks.js";
 
 /** I36. */

@@ -11,6 +11,7 @@ const project = emptyFolder();
 const typo = emptyFolder();
 const variable = emptyFolder();
 const packVariable = emptyFolder();
+const packFile = emptyFolder();
 const notInstalled = emptyFolder();
 
 writeFileSync(
@@ -28,6 +29,12 @@ writeFileSync(
 );
 mkdirSync(join(packVariable, "node_modules/@mcptest"), { recursive: true });
 symlinkSync(join(root, "packs/tasks"), join(packVariable, "node_modules/@mcptest/pack-tasks"));
+writeFileSync(
+  join(packFile, "mcptest.config.yaml"),
+  `packs:\n  "@mcptest/pack-negotiation": { options: { baseline: nothere.json } }\n`,
+);
+mkdirSync(join(packFile, "node_modules/@mcptest"), { recursive: true });
+symlinkSync(join(root, "packs/negotiation"), join(packFile, "node_modules/@mcptest/pack-negotiation"));
 writeFileSync(join(notInstalled, "mcptest.config.yaml"), `packs:\n  "@mcptest/pack-tasks": 0.x\n`);
 
 const EXITS = "\nprocess.exit(0);\nexport default {};\n";
@@ -242,6 +249,25 @@ mcptest: --pack: the pin "latest" of @mcptest/pack-tasks: it looks like a dist-t
 mcptest: --options: the options of @mcptest/pack-tasks are refused:
   |   - roles: unknown key "tsk"; known here: task, sync, required, ask, askTwice, askMany, toolError, protocolError, slow
   |   - unknown key "pollTimeout"; known here: profile, roles, requireRoles, discoverTools, pollTimeoutMs, secondIdentity
+  why: The options given to the pack are not what it accepts.
+  fix: Correct each place that the message names; the pack's README lists its options.
+  code: PACK_OPTIONS`,
+  },
+  "a file of an option that is not there": {
+    args: ["negotiation", "conformance", NOWHERE, "--baseline", "nothere.json"],
+    says: `
+mcptest: the command line: the options of @mcptest/pack-negotiation are refused:
+  |   - baseline: there is no file FOLDER/nothere.json
+  why: The options given to the pack are not what it accepts.
+  fix: Correct each place that the message names; the pack's README lists its options.
+  code: PACK_OPTIONS`,
+  },
+  "a file of an option in the configuration that is not there": {
+    cwd: packFile,
+    args: ["run", NOWHERE],
+    says: `
+mcptest: mcptest.config.yaml:2:3: the options of @mcptest/pack-negotiation are refused:
+  |   - baseline: there is no file FOLDER/nothere.json
   why: The options given to the pack are not what it accepts.
   fix: Correct each place that the message names; the pack's README lists its options.
   code: PACK_OPTIONS`,

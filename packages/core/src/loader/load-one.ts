@@ -6,7 +6,7 @@ import { createRedactor } from "../wire/redact.js";
 import { packProblems } from "./check-pack.js";
 import { contractError } from "./contract.js";
 import { checkPin, findEntry } from "./entry.js";
-import { folderOf, resolveFileOptions } from "./file-options.js";
+import { fileOptionProblems, folderOf, resolveFileOptions } from "./file-options.js";
 import { brandOf, exportsOf, packIn } from "./find-pack.js";
 import { importFailure, importFile } from "./import.js";
 import { importError, neverImported, notAPack } from "./import-errors.js";
@@ -118,12 +118,14 @@ async function optionsFor(pack: BrandedPack, request: PackRequest, loading: Load
   const { importTimeoutMs = IMPORT_TIMEOUT_MS, secrets = [], withoutOptions } = loading;
   if (withoutOptions) return { options: {} };
   const { options, secondIdentity, problem } = takeSecondIdentity(request.options);
-  if (problem !== undefined) {
-    throw new McptestError(
+  const refuse = (problems: readonly string[]) => {
+    const lines = problems.map((line) => `\n  - ${line}`).join("");
+    return new McptestError(
       "PACK_OPTIONS",
-      `${request.namedIn}: the options of ${pack.name} are refused:\n  - ${problem}`,
+      `${request.namedIn}: ${createRedactor(secrets).text(`the options of ${pack.name} are refused:${lines}`)}`,
     );
-  }
+  };
+  if (problem !== undefined) throw refuse([problem]);
   const given = resolveFileOptions(pack.optionsJsonSchema, options, folderOf(request.from));
   const result = await validateOptions(pack, given, importTimeoutMs);
   if (result.error) {
@@ -131,6 +133,8 @@ async function optionsFor(pack: BrandedPack, request: PackRequest, loading: Load
     const text = createRedactor(secrets).text(message);
     throw new McptestError(code, `${request.namedIn}: ${text}`, { fix, cause });
   }
+  const unreadable = fileOptionProblems(pack.optionsJsonSchema, given);
+  if (unreadable.length > 0) throw refuse(unreadable);
   const profile = profileIn(result.options, pack);
   return {
     options: result.options,

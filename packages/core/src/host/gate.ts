@@ -26,7 +26,8 @@ export interface Gate {
   /** Calls of tools that were held back, in the order in which they were asked for. */
   readonly held: readonly HeldCall[];
   /**
-   * Why a request may not be sent, or `undefined`. `spec` has to be a copy of its own: what is looked at here is what is
+   * Why a request may not be sent, or `undefined`. What the body calls decides; a header that names a listed tool counts as
+   * well, since a gateway may go by it. `spec` has to be a copy of its own: what is looked at here is what is
    * sent. `asker` is whose request it is.
    */
   refusal(spec: RequestSpec, asker: Pick<HeldCall, "pack" | "check">): Promise<Unavailable | undefined>;
@@ -56,17 +57,23 @@ export function createGate(session: Session, mode: GateMode): Gate {
   const held: HeldCall[] = [];
   let tools: Promise<Json[]> | undefined;
 
-  async function isReadOnly(name: Json | undefined): Promise<boolean> {
-    if (typeof name !== "string") return false;
+  async function listed(name: Json | undefined): Promise<Json[]> {
+    if (typeof name !== "string") return [];
     tools ??= listAll(session, "tools/list", "tools").then(({ items }) => items);
-    const own = (await tools).filter((tool) => member(tool, "name") === name);
+    return (await tools).filter((tool) => member(tool, "name") === name);
+  }
+
+  async function isReadOnly(name: Json | undefined): Promise<boolean> {
+    const own = await listed(name);
     return own.length > 0 && own.every((tool) => member(member(tool, "annotations"), "readOnlyHint") === true);
   }
 
-  async function hold(call: SentCall, asker: Pick<HeldCall, "pack" | "check">): Promise<HeldCall> {
+  /** Empty for the name in a header that no listed tool has: nothing can be called by it. */
+  async function hold(call: SentCall, asker: Pick<HeldCall, "pack" | "check">): Promise<[HeldCall] | []> {
     const tool = member(call.params, "name");
+    if (call.misnamed && mode !== "nothing" && (await listed(tool)).length === 0) return [];
     const readOnly = mode !== "nothing" && (await isReadOnly(tool));
-    return { tool, arguments: member(call.params, "arguments"), ...asker, readOnly };
+    return [{ tool, arguments: member(call.params, "arguments"), ...asker, readOnly }];
   }
 
   return {
@@ -74,7 +81,7 @@ export function createGate(session: Session, mode: GateMode): Gate {
     held,
     async refusal(spec, asker) {
       const messages = messagesOf(spec);
-      const calls = await Promise.all((messages ?? []).filter(isToolCall).map((call) => hold(call, asker)));
+      const calls = (await Promise.all((messages ?? []).filter(isToolCall).map((call) => hold(call, asker)))).flat();
       const refused = mode === "read-only" ? calls.filter(({ readOnly }) => !readOnly) : calls;
       held.push(...refused.slice(0, MAX_HELD - held.length));
       const reason = reasonOf(mode, spec, messages, refused);

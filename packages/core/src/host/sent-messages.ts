@@ -1,9 +1,11 @@
-import { isObject, type Json, member, type RequestSpec } from "@mcptest/pack";
+import { decodeHeaderValue, isObject, type Json, member, type RequestSpec } from "@mcptest/pack";
 
 /** A message that a request of a pack would put on the wire. */
 export interface SentCall {
   method: string;
   params: Json | undefined;
+  /** The body is a call of a tool of its own, and a header alone gives this name. */
+  misnamed?: true;
 }
 
 /**
@@ -34,12 +36,24 @@ function callOf(body: Json): SentCall | undefined {
 }
 
 /** Headers that say another method or name than the body: a gateway may go by them. */
-function routed({ headers = {}, method: own, params }: RequestSpec): SentCall[] {
+function routed({ headers = {}, method: own, params, body }: RequestSpec): SentCall[] {
   const value = (name: string) => Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
   const method = value("mcp-method");
   const name = value("mcp-name");
   if (typeof method !== "string" && typeof name !== "string") return [];
-  return [{ method: method ?? own, params: { name: name ?? member(params, "name") ?? null } }];
+  const call = { method: method ?? own, params: { name: name ?? member(params, "name") ?? null } };
+  const isCall = body === undefined && isToolCall({ method: own, params });
+  if (!isCall || typeof name !== "string") return [call];
+  return readings(name).map((read) => ({ ...call, params: { name: read }, misnamed: true }));
+}
+
+const WRAPPED = /^\s*=\?base64\?(.*)\?=\s*$/s;
+
+/** The names that somebody may read in a header: as it stands, decoded by the rules, and by a decoder that skips slips. */
+function readings(value: string): string[] {
+  const wrapped = WRAPPED.exec(value)?.[1];
+  const lenient = wrapped === undefined ? value.trim() : Buffer.from(wrapped, "base64").toString("utf8");
+  return [...new Set([value, decodeHeaderValue(value) ?? value, lenient])];
 }
 
 /** True for `tools/call`, also as a lenient server may read it. */

@@ -73,6 +73,23 @@ describe("a read-only run", () => {
     expect(report).not.toHaveProperty("readOnly");
   });
 
+  it.each(["look-other", "=?base64?bG9!!!vaw==?=", " look ", "", null])(
+    "calls it where only the header of its name is wrong: %j",
+    async (name) => {
+      const { calls } = await judge([send({ ...call("look"), headers: { "Mcp-Name": name } })]);
+      expect(calls).toHaveLength(1);
+    },
+  );
+
+  it.each(["wipe", "=?base64?d2lwZQ==?=", "=?base64?d2l!!!wZQ==?=", " wipe"])(
+    "does not call it where the header names another tool: %j",
+    async (name) => {
+      const { report, calls } = await judge([send({ ...call("look"), headers: { "Mcp-Name": name } })]);
+      expect(calls).toEqual([]);
+      expect(reasonOf(report)).toContain("the run is read-only");
+    },
+  );
+
   it("runs no check and prepares no fixture that may change state; the rest runs", async () => {
     let ran = 0;
     const changing = defineFixture({ name: "changing", mayChange: true, prepare: () => ++ran });

@@ -1,3 +1,4 @@
+import type { ServerOptions } from "@mcptest/testkit";
 import { describe, expect, it } from "vitest";
 import { judge, type Lane, laneName } from "./testing/fault-table.js";
 import { runNegotiation, verdictsOf, withServer } from "./testing/run-negotiation.js";
@@ -30,6 +31,22 @@ describe("a server that obeys", () => {
       expect(report.servers[0]?.lanes.map(({ era }) => era)).toEqual(["modern", "legacy"]);
       expect(verdictsOf(report)).toMatchObject(GREEN);
       expect(report.servers[0]?.packs.map(({ outcome }) => outcome)).toEqual(["passed", "passed"]);
+    },
+    120_000,
+  );
+
+  // J10: the list need not name what is reached by a handshake; some SDKs leave it out.
+  it.each(["http", "stdio"] as const)(
+    "of both eras that lists the modern one alone passes in each, over %s",
+    async (transport) => {
+      const served: ServerOptions = { era: "dual", variants: ["modern-listed-only"] };
+      const report = await withServer(transport, served, (target) => runNegotiation({ target, era: "all" }));
+      const { lanes = [], packs = [] } = report.servers[0] ?? {};
+      expect(lanes.map(({ era }) => era)).toEqual(["modern", "legacy"]);
+      expect(packs.map(({ outcome }) => outcome)).toEqual(["passed", "passed"]);
+      const checks = packs.flatMap((pack) => pack.checks);
+      const bad = checks.filter(({ status }) => status !== "passed" && status !== "skipped");
+      expect(bad).toEqual([]);
     },
     120_000,
   );

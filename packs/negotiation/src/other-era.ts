@@ -28,7 +28,22 @@ export const otherEra = defineFixture<OtherEra, Record<never, never>, Negotiatio
   },
 });
 
-/** True where `server/discover` lists a legacy version: the server speaks both eras (J10). */
+/**
+ * Why the rules for servers of 2026-07-28 alone are not this server's; `undefined` where they are. `supportedVersions` need
+ * not list what a server serves after `initialize`, so that its handshake is tried as well.
+ */
+export const servesLegacy = defineFixture<string | undefined, { other: typeof otherEra }>({
+  name: "legacy revisions of a modern server",
+  needs: { other: otherEra },
+  prepare({ other: { connection, unclear, problem } }, { negotiated }) {
+    if (connection || saysDualEra(negotiated.supportedVersions)) {
+      return "the server serves revisions before 2026-07-28 as well, and the rule is about one that does not";
+    }
+    return unclear && `whether the server serves revisions before 2026-07-28 could not be found out: ${problem}`;
+  },
+});
+
+/** True where `server/discover` lists a legacy version: the server speaks both eras (J10). Without one it still may. */
 export function saysDualEra(supportedVersions: readonly string[] | undefined): boolean {
   return supportedVersions?.some((version) => LEGACY_VERSIONS.includes(version)) === true;
 }

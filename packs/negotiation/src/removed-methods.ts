@@ -1,6 +1,6 @@
 import { type Connection, defineFixture, type Exchange, type JsonObject, member, type Negotiated } from "@mcptest/pack";
 import type { NegotiationOptions } from "./options.js";
-import { saysDualEra } from "./other-era.js";
+import { servesLegacy } from "./other-era.js";
 import { askSteadily } from "./steady.js";
 import { UNKNOWN_URI } from "./unknown-resource.js";
 
@@ -38,11 +38,12 @@ export const INITIALIZE_PARAMS: JsonObject = {
 /**
  * Sends what 2026-07-28 has removed, each with full `_meta` and headers, up to the first that gets no answer in time; on
  * stdio on a process that serves nothing else, and on a new one where it has ended. `initialize` has a process of its own,
- * and is sent only where the server does not say that it has a handshake.
+ * and is sent only where the server has no handshake.
  */
-export const removedMethods = defineFixture<Exchange[], Record<never, never>, NegotiationOptions>({
+export const removedMethods = defineFixture<Exchange[], { dual: typeof servesLegacy }, NegotiationOptions>({
   name: "removed methods",
-  async prepare(_values, { host, connection, negotiated }) {
+  needs: { dual: servesLegacy },
+  async prepare({ dual }, { host, connection, negotiated }) {
     const isStdio = negotiated.transport === "stdio";
     const exchanges: Exchange[] = [];
     let own: Connection | undefined;
@@ -55,7 +56,7 @@ export const removedMethods = defineFixture<Exchange[], Record<never, never>, Ne
           own = undefined;
         } else if (exchange.outcome !== "answered" && exchange.outcome !== "no-response") return exchanges;
       }
-      if (saysDualEra(negotiated.supportedVersions)) return exchanges;
+      if (dual !== undefined) return exchanges;
       if (own) await host.close(own);
       own = isStdio ? await host.open({ fresh: true }) : undefined;
       await sent(own ?? connection, "initialize", INITIALIZE_PARAMS);

@@ -1,4 +1,4 @@
-import { type Era, isObject, type JsonObject } from "@mcptest/pack";
+import { ERROR, type Era, isObject, type JsonObject, MODERN_VERSIONS } from "@mcptest/pack";
 import { declaresToy, TOY_ID } from "../generic/declared.js";
 import { ABOUT, textResource } from "../generic/resource-list.js";
 import { errorResponse, methodNotFound, missingCapability } from "../protocol/json-rpc.js";
@@ -6,7 +6,7 @@ import type { Call, Outcome } from "../server/call.js";
 import type { Hooks } from "../server/hooks.js";
 import { frameworkFaults, generic } from "./groups.js";
 import { legacyVariants } from "./negotiation-variants-legacy.js";
-import { answering, onResult, without } from "./reshape.js";
+import { answering, both, onError, onResult, without } from "./reshape.js";
 import { ANY_TRANSPORT, type Fault, faultGroup } from "./types.js";
 
 const BOTH_ERAS: Era[] = ["modern", "legacy"];
@@ -51,6 +51,17 @@ const anywhere = faultGroup({ kind: "variant", on: "generic", eras: BOTH_ERAS, t
         return next();
       },
     },
+  },
+  {
+    name: "modern-listed-only",
+    description: "server/discover and -32022 list 2026-07-28 alone, whatever initialize serves besides",
+    hooks: both(
+      onResult("server/discover", (result) => ({ ...result, supportedVersions: [...MODERN_VERSIONS] })),
+      onError(ERROR.unsupportedProtocolVersion, (error) => ({
+        ...error,
+        data: { ...(isObject(error.data) ? error.data : {}), supported: [...MODERN_VERSIONS] },
+      })),
+    ),
   },
   {
     name: "strict-media-types",

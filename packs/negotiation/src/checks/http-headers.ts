@@ -5,9 +5,9 @@ import { judgeAccepted, judgeHeaderProbe } from "../http/header-refusal.js";
 import { methodHeaderProbes } from "../http/method-header-probes.js";
 import { namedRequests } from "../http/named-requests.js";
 import { safeMethod, sendAlone } from "../http/safe-request.js";
-import { servesLegacy } from "../http/served-eras.js";
 import { UNKNOWN_VERSION } from "../ids.js";
 import { lists } from "../lists.js";
+import { servesLegacy } from "../other-era.js";
 
 const SOURCE = "basic/transports/streamable-http";
 const VALIDATION = "Server Validation";
@@ -33,7 +33,7 @@ const versionHeader = modernHttpCheck({
     });
     const sent = `${method} without MCP-Protocol-Version`;
     const answer = answerOf(exchange);
-    if (dual && !(answer.kind === "refused" && answer.code === ERROR.headerMismatch)) {
+    if (dual !== undefined && !(answer.kind === "refused" && answer.code === ERROR.headerMismatch)) {
       const what = `${sent} was answered as the server answers older revisions: ${came(exchange)}`;
       return verdict.note(what, [exchange.number]);
     }

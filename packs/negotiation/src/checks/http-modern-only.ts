@@ -3,8 +3,8 @@ import { modernHttpCheck } from "../define.js";
 import { came, judgeable } from "../http/answer.js";
 import { mayAttack, whyNoOrigin } from "../http/foreign-origin.js";
 import { safeMethod, sendAlone } from "../http/safe-request.js";
-import { DUAL_ERA, servesLegacy } from "../http/served-eras.js";
 import type { NegotiationOptions } from "../options.js";
+import { servesLegacy } from "../other-era.js";
 import { recorded } from "../record.js";
 import { NOT_THE_SERVER } from "../trouble.js";
 
@@ -72,7 +72,7 @@ const getIs405 = modernHttpCheck({
   section: EARLIER,
   needs: { dual: servesLegacy },
   async run({ dual }, verdict, { host, connection }) {
-    if (dual) return verdict.notApplicable(DUAL_ERA);
+    if (dual !== undefined) return verdict.notApplicable(dual);
     for (const httpMethod of ["GET", "DELETE"] as const) {
       const defect = `A76: ${httpMethod} does not exist`;
       const exchange = await sendAlone(host, connection, { method: httpMethod, httpMethod, defect });
@@ -125,7 +125,7 @@ const sessionIgnored = modernHttpCheck({
   section: EARLIER,
   needs: { dual: servesLegacy },
   async run({ dual }, verdict, context) {
-    if (dual) return verdict.notApplicable(DUAL_ERA);
+    if (dual !== undefined) return verdict.notApplicable(dual);
     const { host, connection, negotiated } = context;
     const method = safeMethod(negotiated);
     const exchange = await sendAlone(host, connection, {
@@ -166,7 +166,7 @@ const lastEventId = modernHttpCheck({
   section: EARLIER,
   needs: { dual: servesLegacy },
   async run({ dual }, verdict, { host, connection, negotiated }) {
-    if (dual) return verdict.notApplicable(DUAL_ERA);
+    if (dual !== undefined) return verdict.notApplicable(dual);
     const method = safeMethod(negotiated);
     const exchange = await sendAlone(host, connection, {
       method,

@@ -1,17 +1,7 @@
-import {
-  type Check,
-  ERROR,
-  type Exchange,
-  excerpt,
-  member,
-  resultOf,
-  say,
-  unavailable,
-  type Verdict,
-} from "@mcptest/pack";
+import { type Check, ERROR, type Exchange, excerpt, member, resultOf, say, type Verdict } from "@mcptest/pack";
 import { cameIn, ofKind, sentWords } from "../came.js";
 import { modernCheck } from "../define.js";
-import { saysDualEra } from "../other-era.js";
+import { saysDualEra, servesLegacy } from "../other-era.js";
 import { passive, recorded } from "../record.js";
 import {
   INITIALIZE_PARAMS,
@@ -124,12 +114,9 @@ const initDiagnostic = modernCheck({
   source: "basic/versioning",
   section: "Backward Compatibility",
   phase: "change",
-  async run(_values, verdict, { host, negotiated }) {
-    if (saysDualEra(negotiated.supportedVersions)) {
-      throw unavailable("the server lists legacy versions, so that initialize is answered by its handshake", {
-        notApplicable: true,
-      });
-    }
+  needs: { dual: servesLegacy },
+  async run({ dual }, verdict, { host, negotiated }) {
+    if (dual !== undefined) return verdict.notApplicable(dual);
     const own = await host.open({ fresh: true, handshake: false });
     const exchange = await host.exchange(own, {
       method: "initialize",

@@ -14,7 +14,7 @@ import {
 } from "@mcptest/pack";
 import { modernCheck } from "../define.js";
 import type { NegotiationOptions } from "../options.js";
-import { otherEra, saysDualEra } from "../other-era.js";
+import { servesLegacy } from "../other-era.js";
 import { plainRequest } from "../plain-request.js";
 import { askSteadily } from "../steady.js";
 import { came, excused } from "../trouble.js";
@@ -68,11 +68,9 @@ const missingMeta = modernCheck({
   contract: "C10",
   source: "basic/index",
   section: "Per-request protocol fields",
-  needs: { dropped, other: otherEra },
-  run({ dropped: { method, version, capabilities, clientInfo }, other }, verdict, { negotiated }) {
-    const mayBeLegacy =
-      saysDualEra(negotiated.supportedVersions) || other.connection !== undefined || other.unclear === true;
-    judgeVersion(verdict, method, version, negotiated.transport === "stdio" && mayBeLegacy);
+  needs: { dropped, dual: servesLegacy },
+  run({ dropped: { method, version, capabilities, clientInfo }, dual }, verdict, { negotiated }) {
+    judgeVersion(verdict, method, version, negotiated.transport === "stdio" && dual !== undefined);
     if (capabilities) judgeRefused(verdict, method, META.clientCapabilities, capabilities);
     judgeServed(verdict, method, clientInfo);
   },

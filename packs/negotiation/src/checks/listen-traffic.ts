@@ -2,6 +2,7 @@ import type { Check } from "@mcptest/pack";
 import { listenCheck } from "../listen/define.js";
 import { afterCancel, cancelledIn, endedSilently, strayChanges } from "../listen/endings.js";
 import { noEventStream, requestScoped, updates, wrongUris } from "../listen/traffic.js";
+import { everythingOn } from "../record.js";
 
 /** Rows about what comes on subscriptions, and about their ends. */
 export const listenTrafficChecks: Check[] = [
@@ -42,7 +43,7 @@ export const listenTrafficChecks: Check[] = [
     description: "A stream that the server ends has a completion result or notifications/cancelled at its end.",
     level: "should",
     contract: "F09",
-    judge: endedSilently,
+    judge: async (exchanges, context) => endedSilently(exchanges, await everythingOn(context)),
   }),
   listenCheck({
     id: "listen-resource-uri",

@@ -11,7 +11,7 @@ export interface ListenCheck
   /** Default `basic/patterns/subscriptions`. */
   source?: string;
   /** Everything of this lane, deliberate violations left out. */
-  judge(exchanges: readonly Exchange[], context: PackContext): Sighting[];
+  judge(exchanges: readonly Exchange[], context: PackContext): Sighting[] | Promise<Sighting[]>;
   /** Says why there was nothing to judge, where nothing was found and that is no verdict. */
   nothing?(exchanges: readonly Exchange[], verdict: Verdict): void;
 }
@@ -26,7 +26,7 @@ export function listenCheck({ judge, nothing, source = "basic/patterns/subscript
     prepares: { subscriptions },
     async run(_needs, verdict, context) {
       const exchanges = await recorded(context);
-      const found = judge(exchanges, context);
+      const found = await judge(exchanges, context);
       report(verdict, found);
       if (found.length > 0) return;
       if (!listensIn(exchanges).some(({ messages }) => messages.some(isNoError))) {

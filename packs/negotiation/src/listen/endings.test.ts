@@ -35,6 +35,19 @@ describe("afterCancel", () => {
 });
 
 describe("endedSilently", () => {
+  it("blames nobody for the end of a process that another request may have broken", () => {
+    const ended = listen(TOOLS, [ack(1)], { ...STDIO, outcome: "closed", durationMs: 5_000 });
+    const at = (ms: number) => new Date(Date.parse(ended.sentAt) + ms).toISOString();
+    const call = { ...ended, number: 90, method: "tools/call", messages: [] };
+    const outcomeWith = (other: Partial<Exchange>) =>
+      endedSilently([ended], [ended, { ...call, ...other }])[0]?.outcome;
+    expect(outcomeWith({ sentAt: at(4_000), durationMs: 1_000 })).toBe("note");
+    expect(outcomeWith({ sentAt: at(4_700), durationMs: 100, outcome: "answered" })).toBe("note");
+    expect(outcomeWith({ sentAt: at(1_000), durationMs: 100, outcome: "answered" })).toBe("warn");
+    expect(outcomeWith({ sentAt: at(4_000), durationMs: 1_000, connection: "another" })).toBe("warn");
+    expect(outcomeWith({ sentAt: at(0), durationMs: 5_000, method: "subscriptions/listen" })).toBe("warn");
+  });
+
   const byServer = { endedBy: "server" } as const;
 
   it("wants a word where the server ends a stream", () => {

@@ -62,8 +62,11 @@ function namedBy(json: unknown): Json | undefined {
   return subscriptionOf(json);
 }
 
-/** Streams that the server ended without a word (F09). */
-export function endedSilently(exchanges: readonly Exchange[]): Sighting[] {
+/**
+ * Streams that the server ended without a word (F09). Where the server broke on another request, which stands in `all` with
+ * deliberate violations, that is only noted: whoever crashes says nothing any more.
+ */
+export function endedSilently(exchanges: readonly Exchange[], all: readonly Exchange[] = exchanges): Sighting[] {
   return listensIn(exchanges).flatMap((listen): Sighting[] => {
     const { exchange, messages, ack } = listen;
     // What is no stream at all is F07's.
@@ -73,21 +76,47 @@ export function endedSilently(exchanges: readonly Exchange[]): Sighting[] {
       (json) => member(json, "method") === undefined || notificationOf(json) === "notifications/cancelled",
     );
     if (said) return [];
+    const other = all.find((each) => mayHaveBroken(each, exchange));
+    const ended = `the server ended the stream after ${Math.round(exchange.durationMs)} ms with neither a result nor notifications/cancelled`;
     return [
       {
-        kind: "no word at the end",
+        kind: other ? "the end of the server" : "no word at the end",
         subject: "subscriptions/listen",
-        outcome: "warn",
+        outcome: other ? "note" : "warn",
         exchange: exchange.number,
         finding: {
           sent: sentOf(listen),
-          came: `the server ended the stream after ${Math.round(exchange.durationMs)} ms with neither a result nor notifications/cancelled`,
+          came: other
+            ? `${ended}, with ${other.method ?? "a message"} (exchange ${other.number}) in progress or just before, which may have broken it; so nothing is said about the end of the subscription`
+            : ended,
           rule: "F09: a server that ends a subscription sends its completion result or notifications/cancelled, and then closes",
-          fix: "answer the listen with a complete result before its stream is closed",
+          fix: other
+            ? "look first at what ended the server"
+            : "answer the listen with a complete result before its stream is closed",
         },
       },
     ];
   });
+}
+
+/** Milliseconds between what breaks a server and the end of its process. */
+const BREAKING_MS = 500;
+
+/**
+ * Another message that the server may have broken on when the listen ended: one that got no answer because the connection
+ * ended; on stdio, where all that is open ends with the process, also one that was sent or answered just before.
+ */
+function mayHaveBroken(other: Exchange, listen: Exchange): boolean {
+  const { request, method, transport, connection, outcome } = other;
+  if (request === null || method === "subscriptions/listen") return false;
+  const end = endedAt(listen);
+  if (Date.parse(other.sentAt) > end + BREAKING_MS || endedAt(other) < end - BREAKING_MS) return false;
+  if (transport === "http") return outcome === "closed" && other.cause !== "ABORTED";
+  return connection === listen.connection;
+}
+
+function endedAt({ sentAt, durationMs }: Exchange): number {
+  return Date.parse(sentAt) + durationMs;
 }
 
 /** Over HTTP the end of the stream; on stdio, where there is no such thing, that of a process which ended by itself. */

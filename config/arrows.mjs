@@ -22,6 +22,7 @@ const mayImport = {
   "packages/sdk": ["packages/core/", "packages/reporters/"],
   "packages/testkit": ["packages/pack/"],
   "packages/testkit/src/verify": ["packages/core/", "packages/pack/", "packages/testkit/"],
+  "packages/registry": [],
   "packages/create-pack": [],
   "packs/[^/]+": ["packages/pack/"],
 };
@@ -37,7 +38,7 @@ const packageArrows = Object.entries(mayImport).map(([folder, allowed]) => ({
   comment: `${folder} may import of the workspace only: ${allowed.join(", ") || "nothing"}`,
   severity: "error",
   from: { path: `^(${folder})/`, pathNot: [testCode, ...(folder in ownRow ? [ownRow[folder]] : [])] },
-  to: { path: "^(packages|packs|test|config)/", pathNot: ["^$1/", ...allowed.map((path) => `^${path}`)] },
+  to: { path: "^(packages|packs|examples|test|config)/", pathNot: ["^$1/", ...allowed.map((path) => `^${path}`)] },
 }));
 
 const floorArrows = floors.flatMap((row, index) =>

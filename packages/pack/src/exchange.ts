@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "./json.js";
+import { mappedValue } from "./mapping.js";
 import type { Era, Transport } from "./protocol.js";
 
 /** Header lines in the order and case in which they travelled; a name may occur more than once. */
@@ -93,6 +94,11 @@ export interface Exchange {
   cause?: string;
   /** HTTP: who ended the response: the server, or we. Absent while it is open, and when there was none. */
   endedBy?: "server" | "client";
+  /**
+   * Set by `callExtension` where the call went as the reading of a resource: its value stands in the text of what was read.
+   * {@link extensionResultOf} gives it.
+   */
+  route?: "resources";
   /** HTTP: the last event id of an SSE stream, and the time in milliseconds to wait before resuming (2025-11-25, A101). */
   resume?: { lastEventId?: string; retryMs?: number };
 }
@@ -130,6 +136,15 @@ export function header(headers: HeaderList, name: string): string | undefined {
 export function resultOf(exchange: Exchange): Json | undefined {
   if (errorOf(exchange)) return undefined;
   return exchange.response && Object.hasOwn(exchange.response, "result") ? exchange.response.result : undefined;
+}
+
+/**
+ * The value that a call through `callExtension` gave, by either route: the `result`, or the value in the text of the
+ * resource. That of a resource has no `resultType`, `_meta`, `ttlMs` or `cacheScope` of MCP. `undefined` for an error, and
+ * where the text holds no JSON object.
+ */
+export function extensionResultOf(exchange: Exchange): Json | undefined {
+  return exchange.route === "resources" ? mappedValue(resultOf(exchange)) : resultOf(exchange);
 }
 
 /** `error` of the response when it is an object. */

@@ -77,6 +77,11 @@ export interface OpenOptions {
    */
   era?: Era;
   /**
+   * With `fresh`: the revision of the connection, of the era of the lane or of `era`. Rejects with an `Unavailable` that is
+   * not-applicable where the server does not speak it. Default: the revision of the lane.
+   */
+  protocolVersion?: string;
+  /**
    * With `fresh`: `false` sends nothing when it opens: no probe and no `initialize`. Its requests have the base of the
    * lane, without a session. Over HTTP+SSE its stream is opened all the same.
    */
@@ -144,7 +149,11 @@ export interface PackHost {
   nextRequest(on: Connection, withinMs: number): Promise<ServerRequest | "timeout" | "ended">;
   /** Answers a request of the server with its own id. Resolves for every outcome. */
   respond(on: Connection, request: ServerRequest, answer: ServerAnswer): Promise<Exchange>;
-  /** Calls an extension method, natively or, where the lane has only that, through resources. */
+  /**
+   * Calls a method of the pack's extension: natively, or, on a legacy connection where the server offers the extension
+   * through resources, by reading `mcp-extensions://ID/METHOD?params=…` (the exchange then has the `route` `resources`).
+   * {@link extensionResultOf} and `errorOf` read either. Rejects where the server offers neither.
+   */
   callExtension(on: Connection, method: string, params: JsonObject): Promise<Exchange>;
   /**
    * Recorded exchanges of this lane in order of number, the same copies for all who ask. Of a response above 64 KiB `raw`

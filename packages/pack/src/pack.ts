@@ -39,9 +39,12 @@ export interface PreExtensionWire {
 
 /**
  * How a pack can reach its extension. `native`: negotiated on a modern revision. `unofficial`: named in
- * `capabilities.extensions` of a legacy `initialize`, which no legacy revision defines and many servers do.
+ * `capabilities.extensions` of a legacy `initialize`, which no legacy revision defines and many servers do. `resources`:
+ * published as `mcp-extensions://` resources on a legacy revision; such a pack calls by `callExtension` and asks nothing of
+ * the envelope of a result. Its `serverAdvertisement` is then the `capabilities` of the manifest, and the fact `route` of the
+ * lane is `resources`.
  */
-export type Route = "native" | "unofficial";
+export type Route = "native" | "unofficial" | "resources";
 
 /** What the simplest form of a pack is given. */
 export interface SimpleContext extends PackContext<any> {
@@ -81,7 +84,7 @@ export interface Pack {
   extension: string;
   title?: string;
   /**
-   * Routes on which the pack works, beside its pre-extension wire. Default: both; only `native` for a pack that has
+   * Routes on which the pack works, beside its pre-extension wire. Default: `native` and `unofficial`; only `native` for a pack that has
    * `preExtensionWire`.
    */
   routes?: Route[];

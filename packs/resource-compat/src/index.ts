@@ -1,0 +1,5 @@
+/**
+ * The mcptest pack for extensions that a server offers as resources on the revisions before 2026-07-28.
+ * @packageDocumentation
+ */
+export { resourceCompatPack, resourceCompatPack as default } from "./pack.js";

@@ -38,6 +38,18 @@ describe("unwantedLogs", () => {
     expect(kinds({ ...open, connection: "another" }, unasked(LOG))).toEqual(["unasked: log without a level"]);
   });
 
+  it("gives the rounded clock some slack: what an unasked log belongs to may just have been answered", () => {
+    const of = (message: typeof LOG | typeof ANSWER, afterMs: number) => [received(message, { afterMs })];
+    const call = request("tools/call", LEVEL, [], {
+      ...{ ...STDIO, ...answer, number: 2, sentAt: "2026-11-30T22:00:00.752Z", durationMs: 0.652 },
+      messages: of(ANSWER, 0.652),
+    });
+    const log = (sentAt: string) => unasked(LOG, { sentAt: `2026-11-30T22:00:00.${sentAt}Z`, messages: of(LOG, 0) });
+    expect(kinds(call, log("753"))).toEqual([]);
+    expect(kinds(call, log("751"))).toEqual([]);
+    expect(kinds(call, log("760"))).toEqual(["unasked: log without a level"]);
+  });
+
   it("reads each request once, however many messages come", () => {
     let reads = 0;
     const asking = request("tools/call", LEVEL, [ANSWER], { ...STDIO, number: 2, ...answer });

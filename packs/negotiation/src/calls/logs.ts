@@ -1,4 +1,5 @@
 import { type Exchange, excerpt, META, member } from "@mcptest/pack";
+import { beganAt, mayBeWithin, type Span } from "../clock.js";
 import type { Sighting } from "../sightings.js";
 import { answeredAt, arrivedAt, isOnListen, responseIndex, sentMeta } from "./requests.js";
 
@@ -37,13 +38,7 @@ function findingOf(kind: string, { method = "nothing" }: Exchange, json: unknown
   };
 }
 
-/** When a request that asked for log messages was under way; `over` is `undefined` where it never was answered. */
-interface Span {
-  from: number;
-  over: number | undefined;
-}
-
-/** The requests that asked for log messages: their numbers, and when they were under way, by connection. */
+/** The requests that asked for log messages: their numbers, and when they were not yet answered, by connection. */
 interface Asking {
   numbers: ReadonlySet<number>;
   spans: ReadonlyMap<string, readonly Span[]>;
@@ -58,7 +53,7 @@ function askingIn(all: readonly Exchange[]): Asking {
     numbers.add(exchange.number);
     const own = spans.get(exchange.connection) ?? [];
     if (own.length === 0) spans.set(exchange.connection, own);
-    own.push({ from: Date.parse(exchange.sentAt), over: answeredAt(exchange) });
+    own.push({ from: beganAt(exchange), to: answeredAt(exchange) });
   }
   return { numbers, spans };
 }
@@ -69,8 +64,8 @@ function wrongBy(exchange: Exchange, index: number, at: number, { numbers, spans
     return response !== undefined && index > response ? "log after the response" : undefined;
   }
   // stdio has one channel, and a log message names no request: any that asked and is not over may be meant.
-  const mayBeMeant = ({ from, over }: Span) => from <= at && (over === undefined || over >= at);
-  if (exchange.transport === "stdio" && spans.get(exchange.connection)?.some(mayBeMeant)) return undefined;
+  const own = exchange.transport === "stdio" ? spans.get(exchange.connection) : undefined;
+  if (own?.some((span) => mayBeWithin(span, at))) return undefined;
   return "log without a level";
 }
 

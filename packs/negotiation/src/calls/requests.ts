@@ -1,4 +1,5 @@
 import { type Exchange, type Json, type JsonObject, META, member, type ReceivedMessage, sentJson } from "@mcptest/pack";
+import { beganAt } from "../clock.js";
 
 /** Milliseconds for which what was on its way on another stream may still come (L5). */
 export const GRACE_MS = 2_000;
@@ -28,7 +29,7 @@ function isAnswer(json: unknown, response: JsonObject): boolean {
 
 /** When a message came, in milliseconds of the clock of the transcript. */
 export function arrivedAt(exchange: Exchange, { afterMs }: ReceivedMessage): number {
-  return Date.parse(exchange.sentAt) + afterMs;
+  return beganAt(exchange) + afterMs;
 }
 
 /** When a request of ours was over; `undefined` where it never was answered (it timed out, or we gave it up). */

@@ -11,6 +11,7 @@ import {
 } from "@mcptest/pack";
 import { isOnListen } from "../calls/requests.js";
 import { cameIn, kindOf, ofKind, sentWords, sharesStream } from "../came.js";
+import { beganAt, mayBeWithin, type Span } from "../clock.js";
 import { anyCheck, modernCheck } from "../define.js";
 import { lists } from "../lists.js";
 import { passive, recorded } from "../record.js";
@@ -190,22 +191,16 @@ const noUnsolicited = modernCheck({
   },
 });
 
-/** When a request that declares some extension was under way, in milliseconds. */
-interface Span {
-  from: number;
-  to: number;
-}
-
 /** The requests that declare some extension, by connection. Read once: each message of a flood asks for them. */
 function declaringIn(exchanges: readonly Exchange[]): Map<string, Span[]> {
   const spans = new Map<string, Span[]>();
   for (const exchange of exchanges) {
     if (exchange.request === null || !declaresAny(exchange)) continue;
-    const { connection, sentAt, durationMs } = exchange;
-    const from = Date.parse(sentAt);
+    const { connection, durationMs } = exchange;
+    const from = beganAt(exchange);
     const own = spans.get(connection) ?? [];
     if (own.length === 0) spans.set(connection, own);
-    own.push({ from, to: from + durationMs + 1 });
+    own.push({ from, to: from + durationMs });
   }
   return spans;
 }
@@ -213,8 +208,8 @@ function declaringIn(exchanges: readonly Exchange[]): Map<string, Span[]> {
 /** The request of `exchange`, or with what came unasked any that was under way then, declares some extension. */
 function isDeclared(exchange: Exchange, declaring: ReadonlyMap<string, readonly Span[]>): boolean {
   if (exchange.request !== null) return declaresAny(exchange);
-  const at = Date.parse(exchange.sentAt);
-  return declaring.get(exchange.connection)?.some(({ from, to }) => from <= at && at <= to) === true;
+  const at = beganAt(exchange);
+  return declaring.get(exchange.connection)?.some((span) => mayBeWithin(span, at)) === true;
 }
 
 function declaresAny(exchange: Exchange): boolean {

@@ -272,6 +272,14 @@ mcptest: mcptest.config.yaml:2:3: the options of @mcptest/pack-negotiation are r
   fix: Correct each place that the message names; the pack's README lists its options.
   code: PACK_OPTIONS`,
   },
+  "a slip of the name of the other target": {
+    args: ["run", NOWHERE, "--also", "locall"],
+    says: `
+mcptest: --also: there is no server "locall". Did you mean local?
+  why: No server of that name stands in the configuration.
+  fix: Write --also local; the path of a command is one with a slash, such as ./locall.
+  code: SERVER_UNKNOWN`,
+  },
   "options that are no JSON": {
     args: ["run", NOWHERE, "--options", "{pollTimeoutMs: 1}"],
     says: `

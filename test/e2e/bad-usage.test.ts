@@ -82,6 +82,14 @@ mcptest: 2 machine formats want stdout: json, junit.
   fix: Leave one on stdout and give the others a file, such as --reporter junit=FILE.
   code: USAGE_BAD_VALUE`,
   },
+  "an empty name of a file": {
+    args: ["capabilities", NOWHERE, "--save", ""],
+    says: `
+mcptest: --save: the name of the file is empty.
+  why: The value of a flag or argument cannot be read.
+  fix: Give the name of a file; if a variable of the shell stands there, see that it is set.
+  code: USAGE_BAD_VALUE`,
+  },
   "no target": {
     args: ["capabilities"],
     says: `

@@ -31,7 +31,7 @@ export async function execute(execution: Execution, invocation: Invocation): Pro
   const { request, plan, flags, single } = execution;
   if (flags.list) return await (await import("./list-only.js")).listOnly(execution, invocation);
   const { saveTranscript } = request;
-  if (saveTranscript !== undefined) await prepareFile(saveTranscript);
+  if (saveTranscript !== undefined) await prepareFile(saveTranscript, "--save-transcript");
   const start = (watched: Watched) => run({ ...request, ...watched });
   return await report({ start, plan, flags, ...(single ? { single } : {}) }, invocation);
 }
@@ -46,7 +46,7 @@ export interface Reporting extends Omit<Execution, "request"> {
 
 /** Gets the report, writes every output that was asked for, and gives the exit code. */
 export async function report({ start, plan, flags, single }: Reporting, invocation: Invocation): Promise<number> {
-  for (const { file } of plan.files) await prepareFile(file);
+  for (const { file } of plan.files) await prepareFile(file, "--reporter");
   const made = await watched(start, flags, invocation);
   await writeAll({ report: made, ...(single ? { result: single(made) } : {}) }, plan, flags, invocation);
   return made.exitCode;

@@ -37,8 +37,16 @@ function isGone(error: Error): boolean {
   return code === "EPIPE" || code === "ERR_STREAM_DESTROYED" || code === "ERR_STREAM_WRITE_AFTER_END";
 }
 
-/** Makes the folder of `file` and sees that no folder stands in its place, before a run and not after it. */
-export async function prepareFile(file: string): Promise<void> {
+/**
+ * Makes the folder of the file that `flag` names and sees that no folder stands in its place, before a run and not after
+ * it. Rejects with `OUTPUT_FAILED`, and with `USAGE_BAD_VALUE` for an empty name.
+ */
+export async function prepareFile(file: string, flag: string): Promise<void> {
+  if (file === "") {
+    throw new McptestError("USAGE_BAD_VALUE", `${flag}: the name of the file is empty.`, {
+      fix: "Give the name of a file; if a variable of the shell stands there, see that it is set.",
+    });
+  }
   try {
     await mkdir(dirname(resolve(file)), { recursive: true });
   } catch (error) {

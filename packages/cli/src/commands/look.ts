@@ -58,7 +58,7 @@ export async function look(kind: LookKind, invocation: Invocation): Promise<numb
   const asJson = isJsonFormat(flags.format);
   const settings = wireSettings(flags, "all", DEFAULT_LIMITS);
   const before = flags.against === undefined ? undefined : await readSavedFile(flags.against);
-  if (flags.save !== undefined) await prepareFile(flags.save);
+  if (flags.save !== undefined) await prepareFile(flags.save, "--save");
   const config = await configFor(flags, invocation);
   const target = await oneTarget(command.args, flags, config, invocation);
   const { packs, errors } = await packsThatLook({ cwd: process.cwd(), config });

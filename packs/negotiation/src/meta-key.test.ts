@@ -144,7 +144,7 @@ test("the words say what is wrong", () => {
       "An identifier has exactly one slash.",
       "Only ASCII letters, digits and . - _ are allowed in a key, and no white space.",
       "The name has only letters, digits, dots, hyphens and underscores.",
-      "The name starts and ends with a letter or a digit.",
+      "The name must start and end with a letter or a digit.",
       "The prefix differs only in case from one that is reserved for MCP.",
       "The key belongs to the tasks of 2025-11-25 and to no other version.",
       "The prefix is reserved for MCP, and this is no key of the specification or of an official extension.",

@@ -34,7 +34,7 @@ export function grammarProblem(key: string): string | undefined {
   if (NAME.test(key)) return undefined;
   if (/[^\x21-\x7e]/.test(key)) return "Only ASCII letters, digits and . - _ are allowed in a key, and no white space.";
   if (/[^A-Za-z0-9._-]/.test(key)) return "The name has only letters, digits, dots, hyphens and underscores.";
-  return "The name starts and ends with a letter or a digit.";
+  return "The name must start and end with a letter or a digit.";
 }
 
 /** Why the prefix of a key does not look like a reversed domain (D02). `ui/resourceUri` is exempt. */

@@ -42,13 +42,13 @@ function whyBadPrefix(prefix: string): string | undefined {
   for (const label of prefix.split(".")) {
     if (label === "") return "The prefix has an empty label: two dots in a row, or a dot at one of its ends.";
     if (/[^A-Za-z0-9-]/.test(label)) return "A label of the prefix has only letters, digits and hyphens.";
-    if (!/^[A-Za-z]/.test(label)) return "A label of the prefix starts with a letter.";
-    if (label.endsWith("-")) return "A label of the prefix ends with a letter or a digit.";
+    if (!/^[A-Za-z]/.test(label)) return "A label of the prefix must start with a letter.";
+    if (label.endsWith("-")) return "A label of the prefix must end with a letter or a digit.";
   }
   return undefined;
 }
 
 function whyBadName(name: string): string {
   if (/[^A-Za-z0-9._-]/.test(name)) return "The name has only letters, digits, dots, hyphens and underscores.";
-  return "The name starts and ends with a letter or a digit.";
+  return "The name must start and end with a letter or a digit.";
 }

@@ -156,18 +156,18 @@ const table: Row[] = [
   { row: 35, ids: ["example.com/foo"], grammar: "ok", reserved: false, verdict: "warn", says: /not reversed/ },
   { row: 36, ids: ["example.org/jobs"], grammar: "ok", reserved: false, verdict: "warn", says: /not reversed/ },
   { row: 37, ids: ["com.example/"], grammar: "loose", reserved: false, verdict: "warn", says: /name is empty/ },
-  { row: 38, ids: ["com.example/x-"], grammar: "bad", reserved: false, verdict: "fail", says: /starts and ends/ },
-  { row: 39, ids: ["com.example/-x"], grammar: "bad", reserved: false, verdict: "fail", says: /starts and ends/ },
-  { row: 40, ids: ["com.example/_x"], grammar: "bad", reserved: false, verdict: "fail", says: /starts and ends/ },
-  { row: 41, ids: ["com.example-/x"], grammar: "bad", reserved: false, verdict: "fail", says: /label .* ends with/ },
-  { row: 42, ids: ["com.-example/x"], grammar: "bad", reserved: false, verdict: "fail", says: /label .* starts with/ },
+  { row: 38, ids: ["com.example/x-"], grammar: "bad", reserved: false, verdict: "fail", says: /must start and end/ },
+  { row: 39, ids: ["com.example/-x"], grammar: "bad", reserved: false, verdict: "fail", says: /must start and end/ },
+  { row: 40, ids: ["com.example/_x"], grammar: "bad", reserved: false, verdict: "fail", says: /must start and end/ },
+  { row: 41, ids: ["com.example-/x"], grammar: "bad", reserved: false, verdict: "fail", says: /label .* must end with/ },
+  { row: 42, ids: ["com.-example/x"], grammar: "bad", reserved: false, verdict: "fail", says: /label .* must start with/ },
   {
     row: 43,
     ids: ["com.3example/x", "3com.example/x"],
     grammar: "bad",
     reserved: false,
     verdict: "fail",
-    says: /label .* starts with a letter/,
+    says: /label .* must start with a letter/,
   },
   { row: 44, ids: ["com.ex_ample/x"], grammar: "bad", reserved: false, verdict: "fail", says: /label .* has only/ },
   {
@@ -321,4 +321,10 @@ test("each rule about a prefix is judged by itself", () => {
     expect(reservedPrefixProblem(id)).toBeUndefined();
   }
   expect(reversedDomainProblem("com.example")).toBeUndefined();
+});
+
+test("one slip in the name of an official id is told, under its prefix alone", () => {
+  expect(parseExtensionId(`${official}/taks`)).toMatchObject({ verdict: "warn", didYouMean: `${official}/tasks` });
+  expect(parseExtensionId(`${official}.taks`)).toMatchObject({ verdict: "fail", didYouMean: `${official}/tasks` });
+  expect(parseExtensionId("com.example/taks").didYouMean).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 import { OFFICIAL_EXTENSIONS } from "../protocol.js";
 import { readGrammar } from "./grammar.js";
 import { EXPERIMENTAL_EXTENSIONS, OFFICIAL_PREFIX, OLD_NAMES } from "./known.js";
+import { isOneSlip } from "./slip.js";
 import type { ExtensionId } from "./types.js";
 
 /** Second labels that make a prefix reserved, exactly in this case (D.1). */
@@ -82,13 +83,14 @@ function labelOf(id: string): string {
   return (cut === -1 ? undefined : LABELS.get(id.slice(cut + 1))) ?? "extension";
 }
 
-/** The official id that `id` probably means: dotted, in another case, or by an old name. */
+/** The official id that `id` probably means: dotted, in another case, by an old name, or with one slip in its name. */
 function lookAlike(id: string): string | undefined {
   const lower = id.toLowerCase();
   const dotted = `${OFFICIAL_PREFIX}.`;
   const slashed = lower.startsWith(dotted) ? `${OFFICIAL_PREFIX}/${lower.slice(dotted.length)}` : lower;
   const meant = OLD_NAMES.get(slashed) ?? slashed;
-  return meant !== id && OFFICIAL_EXTENSIONS.includes(meant) ? meant : undefined;
+  if (meant === id || EXPERIMENTAL_EXTENSIONS.includes(meant)) return undefined;
+  return OFFICIAL_EXTENSIONS.find((official) => official === meant || isOneSlip(meant, official));
 }
 
 function whyReserved(id: string, didYouMean: string | undefined): string {

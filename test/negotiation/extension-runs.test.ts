@@ -368,9 +368,13 @@ describe("another target for the same server (E25)", () => {
   it.each([
     ["an extension is missing", { variants: ["ext-none"] }, 'only this target advertises "com.example/toy"'],
     ["there is one more", { faults: ["ext-id-single-label"] }, 'only the other target advertises "example/foo"'],
-    ["a member is missing", settings({}), 'differ at "/version": only this target has the member'],
+    ["a member is missing", settings({}), 'differ at "/version": only the first target has it: "1.0"'],
     ["a member is of another type", settings({ version: 1 }), "a string became a number"],
-    ["there is one more member", settings({ version: "1.0", suits: 4 }), 'differ at "/suits": the other target has'],
+    [
+      "there is one more member",
+      settings({ version: "1.0", suits: 4 }),
+      'differ at "/suits": only the other target has it',
+    ],
     ["the other one is legacy", { era: "legacy" }, "the other target does not speak 2026-07-28"],
   ] as [string, ServerOptions, string][])(
     "warns where %s",

@@ -186,6 +186,8 @@ export interface ServerResult {
   problem?: { code: string; message: string; fix: string; origin: Origin };
   lanes: LaneResult[];
   extensions: ExtensionResult[];
+  /** How many more extensions there are: more than a report lists. */
+  extensionsLeftOut?: number;
   packs: PackResult[];
   /** Those cited as evidence, and all of a failed or could-not-run check. Bodies above 64 KiB are cut. */
   exchanges: Exchange[];

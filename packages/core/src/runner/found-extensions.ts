@@ -4,7 +4,7 @@ import {
   canonicalExtensionId,
   parseExtensionId,
 } from "../extensions/index.js";
-import type { ExtensionResult } from "../report/model.js";
+import type { ExtensionResult, ServerResult } from "../report/model.js";
 import { boundedText } from "./bounded.js";
 import type { LaneEnd } from "./lane-run.js";
 import { settingsProblem } from "./match.js";
@@ -15,9 +15,11 @@ const MAX_TEXT = 500;
 
 /**
  * The extensions of a server over all its lanes: what it advertises, what packs recognise on their pre-extension wires,
- * and what they found in use. One entry for each id and label, in the order in which they were found.
+ * and what they found in use. One entry for each id and label, in the order in which they were found; where there are
+ * too many, also how many were left out.
  */
-export function foundExtensions(lanes: readonly LaneEnd[]): ExtensionResult[] {
+export function foundExtensions(lanes: readonly LaneEnd[]): Pick<ServerResult, "extensions" | "extensionsLeftOut"> {
+  let unread = 0;
   const found = new Map<string, ExtensionResult>();
   const add = (extension: ExtensionResult) => {
     const key = JSON.stringify([extension.id, extension.label]);
@@ -31,7 +33,8 @@ export function foundExtensions(lanes: readonly LaneEnd[]): ExtensionResult[] {
       });
   };
   for (const { lane, packs } of lanes) {
-    const { extensions } = advertisedExtensions(lane.session.negotiated.capabilities);
+    const { extensions, omitted = 0 } = advertisedExtensions(lane.session.negotiated.capabilities);
+    unread = Math.max(unread, omitted);
     for (const extension of extensions) add(asResult(extension));
     for (const { candidate, selection } of packs) {
       const { offer, detected } = candidate;
@@ -45,7 +48,9 @@ export function foundExtensions(lanes: readonly LaneEnd[]): ExtensionResult[] {
       }
     }
   }
-  return [...found.values()].slice(0, MAX_EXTENSIONS);
+  const extensions = [...found.values()].slice(0, MAX_EXTENSIONS);
+  const leftOut = found.size - extensions.length + unread;
+  return { extensions, ...(leftOut > 0 ? { extensionsLeftOut: leftOut } : {}) };
 }
 
 function asResult({ id, label, version, grammar, settings, settingsOk }: AdvertisedExtension): ExtensionResult {

@@ -46,7 +46,7 @@ export function testedServer(facts: ServerFacts, lanes: readonly LaneEnd[]): Ser
     calls: callsByTool(exchanges),
     outcome: serverOutcome(packs, undefined),
     lanes: transcript.redact(lanes.map(laneResult)),
-    extensions: transcript.redact(foundExtensions(lanes)),
+    ...transcript.redact(foundExtensions(lanes)),
     packs,
     exchanges: exchanges.filter(({ number }) => cited.has(number)),
   };

@@ -38,7 +38,7 @@ function factLines(server: ServerResult, { verbose }: TerminalOptions): string[]
     lines.push([implementation(server.serverInfo), ...lanes].filter((part) => part !== "").join("; "));
   const notes = new Set(server.lanes.flatMap((lane) => lane.notes ?? []));
   for (const note of notes) lines.push(`note ${visibleLine(note)}`);
-  for (const extension of server.extensions) lines.push(extensionLine(extension));
+  lines.push(...extensionLines(server));
   const calls = server.calls.map(({ tool, count }) => `${visibleLine(tool)} ${count}x`);
   if (calls.length > 0) lines.push(`tools called: ${calls.join(", ")}`);
   if (verbose) lines.push(...server.calls.map(callersLine));
@@ -49,6 +49,15 @@ function factLines(server: ServerResult, { verbose }: TerminalOptions): string[]
 function callersLine({ tool, by }: ServerResult["calls"][number]): string {
   const callers = by.map(({ name, count }) => (count === 1 ? visibleLine(name) : `${visibleLine(name)} ${count}x`));
   return `  ${visibleLine(tool)} for: ${callers.join(", ")}`;
+}
+
+/** Extensions of one server that are shown, each on its line. */
+const MOST_EXTENSIONS = 50;
+
+function extensionLines({ extensions, extensionsLeftOut = 0 }: ServerResult): string[] {
+  const shown = extensions.slice(0, MOST_EXTENSIONS);
+  const more = extensions.length - shown.length + extensionsLeftOut;
+  return [...shown.map(extensionLine), ...(more > 0 ? [`... and ${more} more extensions`] : [])];
 }
 
 function extensionLine(extension: ExtensionResult): string {

@@ -166,6 +166,15 @@ describe("terminal report", () => {
     );
   });
 
+  it("says how many extensions are not shown", () => {
+    const report = sampleReport([]);
+    const [one] = report.servers[0]!.extensions;
+    const extensions = Array.from({ length: 60 }, (_, index) => ({ ...one!, id: `com.example/x${index}` }));
+    const text = renderTerminal({ ...report, servers: [{ ...report.servers[0]!, extensions, extensionsLeftOut: 7 }] });
+    expect(text).toContain("com.example/x49\n  ... and 17 more extensions\n");
+    expect(text).not.toContain("com.example/x50");
+  });
+
   it("tells once why a server could not be tested, and counts it in the last line", () => {
     const problem = { code: "SERVER_UNREACHABLE", message: "nobody is there", fix: "start it", origin: "environment" };
     const error = { message: "blocked by a server that could not be tested: nobody is there\nfix: start it" };

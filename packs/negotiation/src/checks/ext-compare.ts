@@ -40,6 +40,8 @@ const breaking = modernCheck({
     // Settings that are no object any more are E02's to report.
     const malformed = advertisedExtensions(now.capabilities).extensions.filter(({ settingsOk }) => !settingsOk);
     const changes = extensionChanges(before.capabilities, now.capabilities);
+    // A change that breaks is told whatever else has changed.
+    changes.sort((a, b) => Number(b.kind === "breaking") - Number(a.kind === "breaking"));
     for (const { id, kind, path, what } of changes.slice(0, MOST_CHANGES)) {
       if (malformed.some((entry) => entry.id === id)) continue;
       const about = { subject: id, ...(path === "" ? {} : { variant: path }) };
@@ -56,6 +58,7 @@ const breaking = modernCheck({
         );
       } else verdict.note(`${excerpt(id, 100)}${path}: ${what}`, [now.exchange], about);
     }
+    tellMore(verdict, "changes", changes, [now.exchange]);
   },
 });
 
@@ -89,6 +92,7 @@ const eras = modernCheck({
       const [has, lacks] = kind === "added" ? ["initialize", "server/discover"] : ["server/discover", "initialize"];
       verdict.note(`${excerpt(id, 100)} stands in ${has} and not in ${lacks} (E24)`, evidence, { subject: id });
     }
+    tellMore(verdict, "differences", changes, evidence);
   },
 });
 
@@ -127,12 +131,14 @@ const transports = modernCheck({
     }
     for (const { id, kind, path, what } of wrong.slice(0, MOST_CHANGES)) {
       const where = kind === "added" ? "only the other target" : "only this target";
-      const differs = what.replace(/^the member is gone; it was/, "only this target has the member,");
+      const differs = what.replace(/^the member is gone; it was/, "only the first target has it:");
       const came = isSet(kind)
         ? `${where} advertises ${excerpt(id, 100)}`
         : `the settings of ${excerpt(id, 100)} differ at ${excerpt(path, 100)}: ${differs}`;
       tell(verdict, came, evidence, id);
     }
+    tellMore(verdict, "differences", values, evidence);
+    tellMore(verdict, "differences", wrong, evidence);
     if (changes.length === 0) verdict.pass(undefined, evidence);
   },
 });
@@ -141,7 +147,7 @@ const transports = modernCheck({
 function onlyThere(here: JsonObject, there: JsonObject, known: readonly ExtensionChange[]): ExtensionChange[] {
   return extensionChanges(there, here)
     .filter(({ kind, id, path }) => kind === "breaking" && !known.some((one) => one.id === id && one.path === path))
-    .map((change) => ({ ...change, what: "the other target has there what this one has not" }));
+    .map((change) => ({ ...change, what: "only the other target has it" }));
 }
 
 function tell(verdict: Verdict, came: string, evidence: number[], subject?: string): void {
@@ -155,6 +161,11 @@ function tell(verdict: Verdict, came: string, evidence: number[], subject?: stri
     evidence,
     subject === undefined ? undefined : { subject },
   );
+}
+
+/** Notes how many entries of a list were left out. */
+function tellMore(verdict: Verdict, what: string, { length }: readonly unknown[], evidence: number[]): void {
+  if (length > MOST_CHANGES) verdict.note(`... and ${length - MOST_CHANGES} more ${what}`, evidence);
 }
 
 /** The id itself is there on one side only. */

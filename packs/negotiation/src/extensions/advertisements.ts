@@ -24,9 +24,6 @@ export interface Advertised extends AdvertisedExtension {
   exchange: number;
 }
 
-/** Entries of which each gets a finding of its own; a map has room for hundreds of thousands. */
-const MOST_ENTRIES = 100;
-
 /** How a recorded key of more than 64 Ki characters ends; whether the whole was an id cannot be seen any more. */
 const SHORTENED = /^[\s\S]{1000,}… \(\d+ characters, SHA-256 [0-9a-f]{64}\)$/;
 
@@ -44,8 +41,8 @@ export async function advertisements(
 }
 
 /**
- * The entries of `capabilities.extensions`, flat keys included, each id once per JSON type of its settings; at most 100,
- * and a note about the rest. Where there is none, the check is said to be not applicable.
+ * The entries of `capabilities.extensions`, flat keys included, each id once per JSON type of its settings: as many as
+ * {@link advertisedExtensions} reads, and a note about the rest. Where there is none, the check is said to be not applicable.
  */
 export async function advertisedEntries(
   verdict: Verdict,
@@ -56,7 +53,7 @@ export async function advertisedEntries(
   for (const { exchange, capabilities } of await advertisements(context)) {
     const read = advertisedExtensions(capabilities);
     const all = [...read.extensions, ...read.aside];
-    const judged = all.filter(({ id }) => !SHORTENED.test(id)).slice(0, MOST_ENTRIES);
+    const judged = all.filter(({ id }) => !SHORTENED.test(id));
     omitted = Math.max(omitted, (read.omitted ?? 0) + all.length - judged.length);
     for (const entry of judged) {
       const key = JSON.stringify([entry.id, entry.settingsOk]);

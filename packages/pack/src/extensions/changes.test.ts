@@ -39,6 +39,11 @@ test("a member that is gone or of another type breaks", () => {
       "breaking /limit: a number became null",
     ]
   `);
+  expect(changes({ limit: null }, { limit: 3 })).toMatchInlineSnapshot(`
+    [
+      "breaking /limit: null became a number",
+    ]
+  `);
   expect(changes({ deep: {} }, { deep: [] })).toMatchInlineSnapshot(`
     [
       "breaking /deep: an object became an array",
@@ -54,11 +59,6 @@ test("new members and other values break nothing", () => {
       "changed /version: "1.0" became "2.0"",
       "changed /kinds: ["a"] became ["a","b"]",
       "changed /more: the member is new: {}",
-    ]
-  `);
-  expect(changes({ limit: null }, { limit: 3 })).toMatchInlineSnapshot(`
-    [
-      "changed /limit: null became a number",
     ]
   `);
   expect(changes({ limit: 1, on: true }, { limit: 1.5, on: false })).toMatchInlineSnapshot(`

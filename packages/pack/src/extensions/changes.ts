@@ -23,7 +23,7 @@ export interface ExtensionChange {
 
 /**
  * What differs between two capabilities objects in `extensions`, in the order of the ids before, then of the new ones.
- * `null` has no type of its own, so that a value in its place breaks nothing. Settings that were no object, and broke E02,
+ * `null` is a type of its own, in either direction. Settings that were no object, and broke E02,
  * have no members to lose. Takes anything and never throws.
  */
 export function extensionChanges(before: unknown, after: unknown): ExtensionChange[] {
@@ -58,7 +58,7 @@ function compare(before: Json, after: Json, path: string, depth: number, budget:
     return;
   }
   const [was, is] = [typeOf(before), typeOf(after)];
-  const breaks = was !== is && before !== null && (path !== "" || isObject(before));
+  const breaks = was !== is && (path !== "" || isObject(before));
   if (was !== is) report(path, breaks ? "breaking" : "changed", `${was} became ${is}`);
   else if (!equal(before, after)) report(path, "changed", `${excerpt(before, 80)} became ${excerpt(after, 80)}`);
 }

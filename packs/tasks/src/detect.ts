@@ -20,18 +20,26 @@ const WITH_TASKS: readonly string[] = [...MODERN_VERSIONS, LEGACY_TASKS_VERSION]
 
 /**
  * Looks for a server that serves tasks without saying so: one `tasks/get` with a random id, on 2026-07-28 declared, beside
- * one request of a method that cannot exist. Only the first is known to such a server.
+ * one request of a method that cannot exist. Only the first is known to such a server. On stdio each goes to a process of
+ * its own, which a poor server may not survive.
  */
 export async function detectUse(host: PackHost, context: PackContext<unknown>): Promise<DetectedUse | undefined> {
   const { connection, negotiated } = context;
   if (!WITH_TASKS.includes(negotiated.protocolVersion)) return undefined;
   const isModern = negotiated.era === "modern";
-  const send = (method: string, taskId: string) =>
-    host.exchange(connection, {
-      method,
-      params: { taskId },
-      ...(isModern ? { extensions: { [TASKS_EXTENSION]: {} } } : {}),
-    });
+  const isStdio = negotiated.transport === "stdio";
+  const send = async (method: string, taskId: string) => {
+    const on = isStdio ? await host.open({ fresh: true }) : connection;
+    try {
+      return await host.exchange(on, {
+        method,
+        params: { taskId },
+        ...(isModern ? { extensions: { [TASKS_EXTENSION]: {} } } : {}),
+      });
+    } finally {
+      if (isStdio) await host.close(on);
+    }
+  };
   const taskId = randomUUID();
   const [asked, unknown] = await Promise.all([send("tasks/get", taskId), send(`${NO_METHOD}${randomUUID()}`, taskId)]);
   return useShownBy(asked, unknown);

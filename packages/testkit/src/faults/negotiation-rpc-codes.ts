@@ -158,6 +158,16 @@ const methodFaults = [
       hooks: instead(UNKNOWN, (call) => failing(call, ERROR.internal, "Cannot read properties of undefined")),
     },
   ]),
+  ...frameworkFaults("A13", "rpc-method-not-found", "failed", { eras: ["modern", "legacy"], transports: ["stdio"] }, [
+    {
+      name: "unknown-method-crash",
+      description: "The process ends on a method that does not exist",
+      hooks: instead(UNKNOWN, (call) => {
+        call.crash();
+        return { status: 200 };
+      }),
+    },
+  ]),
   ...frameworkFaults("A13", "rpc-method-not-found", "failed", { ...LEGACY, transports: ["http"], form: "streamable" }, [
     {
       name: "unknown-method-page",

@@ -6,12 +6,14 @@ import {
   header,
   member,
   type Negotiated,
+  type PackHost,
   resultOf,
   say,
   type Verdict,
 } from "@mcptest/pack";
 import { apart } from "../apart.js";
 import { anyCheck } from "../define.js";
+import { alone, aloneSteadily } from "../extensions/alone.js";
 import { askSteadily } from "../steady.js";
 import { errorIn, illFormed, isInTrouble } from "../unanswered.js";
 import { UNKNOWN_URI, unknownResource } from "../unknown-resource.js";
@@ -32,11 +34,48 @@ const methodNotFound = anyCheck({
   phase: "probe",
   needs: { apart },
   async run({ apart }, verdict, { host, negotiated }) {
+    if (negotiated.transport === "stdio") return await judgeOnProcess(host, negotiated, verdict);
     const exchange = await askSteadily(host, apart, { method: UNKNOWN_METHOD, freshSocket: true });
     if (isInTrouble(verdict, exchange, UNKNOWN_METHOD)) return;
     judgeUnknownMethod(exchange, negotiated, verdict);
   },
 });
+
+/** On processes of its own: one that ends on the method, and a second time after it has answered, is at fault. */
+async function judgeOnProcess(host: PackHost, negotiated: Negotiated, verdict: Verdict): Promise<void> {
+  const unknown = { method: UNKNOWN_METHOD };
+  const first = await aloneSteadily(host, unknown);
+  if (!isEnd(first)) {
+    if (!isInTrouble(verdict, first, UNKNOWN_METHOD)) judgeUnknownMethod(first, negotiated, verdict);
+    return;
+  }
+  const [control, second] = await alone(host, { method: knownMethod(negotiated) }, unknown);
+  if (control.response === undefined || !isEnd(second)) {
+    isInTrouble(verdict, control.response === undefined ? control : first, UNKNOWN_METHOD);
+    return;
+  }
+  verdict.fail(
+    say({
+      sent: `${UNKNOWN_METHOD} (exchanges ${first.number} and ${second.number})`,
+      came: `the server process ended, a second time right after it had answered ${control.method}: ${second.problem ?? "no answer came"}`,
+      rule: "A13: a method that is not implemented is answered with -32601",
+      fix: FIX,
+    }),
+    [first.number, control.number, second.number],
+    { subject: UNKNOWN_METHOD },
+  );
+}
+
+/** A method that the server knows. */
+function knownMethod({ era, discovered }: Negotiated): string {
+  if (era === "legacy") return "ping";
+  return discovered ? "server/discover" : "tools/list";
+}
+
+/** The process ended by itself. */
+function isEnd({ outcome, cause }: Exchange): boolean {
+  return outcome === "closed" && cause === undefined;
+}
 
 const FIX =
   'answer what is no method of the server with {"code": -32601, "message": "Method not found"}, and the connection stays open';

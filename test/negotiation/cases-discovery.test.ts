@@ -1,8 +1,8 @@
-import { startHttpServer } from "@mcptest/testkit";
+import { type ServerOptions, startHttpServer } from "@mcptest/testkit";
 import { describe, expect, it } from "vitest";
 import { packOf } from "../tasks/testing/run-tasks.js";
 import { error, type Hooks, judged } from "./testing/hooked-server.js";
-import { runNegotiation } from "./testing/run-negotiation.js";
+import { runNegotiation, verdictsOf, withServer } from "./testing/run-negotiation.js";
 
 const TEST_MS = 120_000;
 
@@ -36,13 +36,29 @@ describe("N03: -32022 that lists the version it refuses", () => {
     TEST_MS,
   );
 
+  it.each(["http", "stdio"] as const)(
+    "fails where server/discover itself is refused and tools/list is not, over %s, and nothing else is blamed",
+    async (transport) => {
+      const served: ServerOptions = { era: "modern", faults: ["discover-refuses-listed"] };
+      const { failed, warning, open, exitCode } = verdictsOf(
+        await withServer(transport, served, (target) => runNegotiation({ target })),
+      );
+      expect({ failed: [...new Set(failed)], warning, open, exitCode }).toEqual({
+        failed: ["rpc-reserved-codes"],
+        warning: [],
+        open: [],
+        exitCode: 1,
+      });
+    },
+    TEST_MS,
+  );
+
   it(
-    "opens nothing where server/discover itself is refused, and never sends initialize",
+    "opens nothing where every request is refused so, and never sends initialize",
     async () => {
       const hooks: Hooks[] = [
         {
-          around: async (call, next) =>
-            call.method === "server/discover" ? error(call, -32022, contradiction, 400) : next(),
+          around: async (call, next) => (call.era === "modern" ? error(call, -32022, contradiction, 400) : next()),
         },
       ];
       const server = await startHttpServer({ kind: "generic", jobMs: 120, hooks });

@@ -68,8 +68,21 @@ describe("recognized modern errors", () => {
       initialize: legacy,
     });
     expect(verdict(detection)).toBe("SERVER_DISCOVERY_REFUSED");
-    expect(server.order()).toEqual(["server/discover"]);
+    expect(server.order()).toEqual(["server/discover", ...(code === -32022 ? ["tools/list"] : [])]);
     expect(!detection.ok && detection.problem.fix).toContain(fix);
+  });
+
+  test("-32022 that lists the version it refuses opens where tools/list is served with that version", async () => {
+    const { detection, server } = await run({
+      "server/discover": { status: 400, ...failed(-32022, "no", { supported: ["2026-07-28"] }) },
+      "tools/list": { result: { resultType: "complete", tools: [] } },
+    });
+    expect(verdict(detection)).toBe("modern 2026-07-28");
+    expect(server.order()).toEqual(["server/discover", "tools/list"]);
+    expect(detection.notes).toEqual([
+      "server/discover refuses 2026-07-28, which it lists as supported; tools/list is served with it",
+      "modern without server/discover: the capabilities of the server are unknown",
+    ]);
   });
 
   test("-32022 that lists a legacy version leads to initialize with it", async () => {

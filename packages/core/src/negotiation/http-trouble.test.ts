@@ -12,7 +12,7 @@ import { failed } from "./testing/stdio-server.js";
 describe("what stops the detection", () => {
   test.each([
     [401, "SERVER_AUTHORIZATION"],
-    [403, "SERVER_AUTHORIZATION"],
+    [403, "SERVER_FORBIDDEN"],
     [429, "SERVER_HTTP_STATUS"],
     [500, "SERVER_HTTP_STATUS"],
     [503, "SERVER_HTTP_STATUS"],
@@ -54,7 +54,7 @@ describe("what stops the detection", () => {
 
   test.each([
     [421, "Invalid Host header", "SERVER_HTTP_STATUS"],
-    [403, JSON.stringify(failed(-32000, "Invalid Host: localhost:3000")), "SERVER_AUTHORIZATION"],
+    [403, JSON.stringify(failed(-32000, "Invalid Host: localhost:3000")), "SERVER_FORBIDDEN"],
   ])("%i of a server that guards its host names comes with a hint", async (status, body, code) => {
     const { detection } = await run({ "*": { status, body } });
     expect(verdict(detection)).toBe(code);

@@ -83,6 +83,17 @@ describe("the probe decides", () => {
 });
 
 describe("recognized modern errors", () => {
+  test("-32022 that lists the version it refuses opens where tools/list is served", async () => {
+    const { detection, sent } = await run({
+      on: {
+        "server/discover": failed(-32022, "no", { supported: ["2026-07-28"] }),
+        "tools/list": { result: { resultType: "complete", tools: [] } },
+      },
+    });
+    expect(verdict(detection)).toBe("modern 2026-07-28");
+    expect(sent).toEqual(["stdio-1 server/discover", "stdio-1 tools/list"]);
+  });
+
   test.each([
     [-32020, undefined],
     [-32021, { requiredCapabilities: { sampling: {} } }],
@@ -93,7 +104,7 @@ describe("recognized modern errors", () => {
       on: { "server/discover": failed(code, "no", data), initialize: legacy },
     });
     expect(verdict(detection)).toBe("SERVER_DISCOVERY_REFUSED");
-    expect(sent).toEqual(["stdio-1 server/discover"]);
+    expect(sent).toEqual(["stdio-1 server/discover", ...(code === -32022 ? ["stdio-1 tools/list"] : [])]);
     expect(!detection.ok && detection.problem.message).toContain(`error ${code} "no"`);
   });
 

@@ -44,7 +44,7 @@ const FORBIDDEN_FIX =
 function forbidden({ messages }: Exchange): Stop {
   const aboutHost = messages.some(({ raw }) => /\bhost\b/i.test(raw.slice(0, 1_000)));
   return {
-    code: "SERVER_AUTHORIZATION",
+    code: "SERVER_FORBIDDEN",
     headline: "The server forbids the request (HTTP 403).",
     fix: aboutHost ? HOST_FIX : FORBIDDEN_FIX,
   };

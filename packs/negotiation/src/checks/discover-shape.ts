@@ -1,4 +1,18 @@
-import { type Check, excerpt, isObject, type Json, member, type PackContext, say } from "@mcptest/pack";
+import {
+  at,
+  type Check,
+  ERROR,
+  type Exchange,
+  errorOf,
+  excerpt,
+  isObject,
+  type Json,
+  META,
+  member,
+  type PackContext,
+  say,
+  sentJson,
+} from "@mcptest/pack";
 import { missingHints, scopeProblem, ttlProblem } from "../cache-hints.js";
 import { capabilityProblems } from "../capability-shape.js";
 import { modernCheck, type NegotiationCheck } from "../define.js";
@@ -57,6 +71,9 @@ const implemented = modernCheck({
     if (asked.some(({ response }) => response !== undefined && Object.hasOwn(response, "result"))) return;
     const first = asked.find((exchange) => !troubleOf(exchange, SENT)) ?? asked[0];
     if (!first) return verdict.notApplicable("server/discover was not asked for");
+    if (asked.every(refusesListed)) {
+      return verdict.notApplicable("server/discover is there, and refuses the version that it lists (A14)");
+    }
     verdict.fail(
       say({
         sent: SENT,
@@ -69,6 +86,15 @@ const implemented = modernCheck({
     );
   },
 });
+
+/** The answer is `-32022` with the version in its list that was asked with. */
+function refusesListed(exchange: Exchange): boolean {
+  const error = errorOf(exchange);
+  const requested = at(sentJson(exchange), "params", "_meta", META.protocolVersion);
+  const supported = member(member(error, "data"), "supported");
+  const isRefused = member(error, "code") === ERROR.unsupportedProtocolVersion;
+  return isRefused && Array.isArray(supported) && supported.includes(requested ?? null);
+}
 
 /** B02. */
 const resultType = shapeCheck({

@@ -147,6 +147,20 @@ export const listRuleFaults: Fault[] = [
         };
       },
     },
+    {
+      name: "list-after-a-call",
+      description: "tools/list has a tool more once toy_card was called on the connection",
+      hooks: () => {
+        const state = perConnection(() => ({ called: false }));
+        const more = oneMore((call) => (state(call).called ? "card-tool" : undefined));
+        return {
+          around(call, next) {
+            if (call.method === "tools/call" && call.params.name === "toy_card") state(call).called = true;
+            return more.around?.(call, next) ?? next();
+          },
+        };
+      },
+    },
   ]),
   ...frameworkFaults("B14", "resources-listed-readable", "failed", BOTH, [
     {

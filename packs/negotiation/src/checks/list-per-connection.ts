@@ -1,6 +1,8 @@
 import { type Check, type Connection, excerpt, member, type PackHost, say } from "@mcptest/pack";
+import { chooseCall } from "../call-target.js";
 import { modernCheck } from "../define.js";
 import { type Listed, lists, readPages } from "../lists.js";
+import type { ToolCall } from "../options.js";
 
 /** The lists, the member that holds each, and what names an item. */
 const LISTS = [
@@ -24,18 +26,20 @@ const listNotPerConnection = modernCheck({
   category: "discovery",
   title: "A list does not depend on the connection",
   description:
-    "A list is the same on two new connections, and after other requests on one of them. What changes with time is told apart by asking again.",
+    "A list is the same on two new connections, and after other lists and a read-only call on one of them. What changes with time is told apart by asking again.",
   level: "must",
   phase: "probe",
   contract: "A20",
   source: "server/tools",
   section: "Listing Tools",
   needs: { lists },
-  async run({ lists: listed }, verdict, { host }) {
+  async run({ lists: listed }, verdict, { host, options }) {
     const kinds = LISTS.filter(([name]) => listed[name].advertised && listed[name].problem === undefined);
     if (kinds.length === 0) return verdict.notApplicable("the server gives no list");
     const [one, other] = [await open(host), await open(host)];
+    const call = chooseCall(listed.tools.items, options);
     const first = await samples(host, one, kinds);
+    if (call) await callOn(host, one, call);
     const theirs = await samples(host, other, [...kinds].reverse());
     const last = await samples(host, one, [...kinds].reverse());
     for (const kind of kinds) {
@@ -43,11 +47,11 @@ const listNotPerConnection = modernCheck({
       if (!mine || !now || !elsewhere) continue;
       const about = { subject: kind[1] };
       if (!equal(mine, now)) {
-        const again = await repeated(host, kinds, kind);
+        const again = await repeated(host, kinds, kind, call);
         if (!again || !equal(again.first, mine) || !equal(again.last, now)) continue;
         const evidence = [mine, now, again.first, again.last].flatMap((each) => each.evidence);
         verdict.fail(
-          words(kind, mine, now, "before and after other lists, on two connections", "as a side effect"),
+          words(kind, mine, now, `before and after ${between(call)}, on two connections`, "as a side effect"),
           evidence,
           about,
         );
@@ -65,16 +69,26 @@ const listNotPerConnection = modernCheck({
   },
 });
 
-/** The list of `kind` before and after all the others, on one more connection. */
-async function repeated(host: PackHost, kinds: readonly ListKind[], kind: ListKind) {
+/** The list of `kind` before and after all the others and the call, on one more connection. */
+async function repeated(host: PackHost, kinds: readonly ListKind[], kind: ListKind, call: ToolCall | undefined) {
   const connection = await open(host);
   const first = (await samples(host, connection, kinds)).get(kind);
+  if (call) await callOn(host, connection, call);
   const last = (await samples(host, connection, [...kinds].reverse())).get(kind);
   return first && last && { first, last };
 }
 
 function open(host: PackHost): Promise<Connection> {
   return host.open({ fresh: true, handshake: false });
+}
+
+/** The call that changes nothing; whatever it gives is another check's. */
+function callOn(host: PackHost, on: Connection, { tool, arguments: given }: ToolCall) {
+  return host.exchange(on, { method: "tools/call", params: { name: tool, arguments: given ?? {} } });
+}
+
+function between(call: ToolCall | undefined): string {
+  return call ? `other lists and a call of ${call.tool}` : "other lists";
 }
 
 /** The lists one after the other, without those that did not come. */

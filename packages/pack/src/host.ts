@@ -77,8 +77,9 @@ export interface OpenOptions {
    */
   era?: Era;
   /**
-   * With `fresh`: the revision of the connection, of the era of the lane or of `era`. Rejects with an `Unavailable` that is
-   * not-applicable where the server does not speak it. Default: the revision of the lane.
+   * With `fresh`: the revision of the connection, of either era; nothing else is offered. Rejects with an `Unavailable` that
+   * is not-applicable where the server answers with another one, or refuses it. What such a connection carries stands in
+   * the transcript of the lane with a lane id of its own. Not with `handshake: false`. Default: the revision of the lane.
    */
   protocolVersion?: string;
   /**

@@ -34,7 +34,8 @@ export interface OpenConnection {
 }
 
 /** What a new connection has of its own. */
-export interface OwnConnection extends Pick<AnotherOptions, "capabilities" | "initializeTags" | "era" | "handshake"> {
+export interface OwnConnection
+  extends Pick<AnotherOptions, "capabilities" | "initializeTags" | "era" | "protocolVersion" | "handshake"> {
   identity: Identity;
   /** The requests of the server wait for the pack (legacy eras). */
   takeRequests?: boolean;

@@ -1,9 +1,12 @@
 import {
   type Connection,
   type Exchange,
+  excerpt,
   type HeaderList,
   isObject,
   isUnavailable,
+  LEGACY_VERSIONS,
+  MODERN_VERSIONS,
   member,
   type OpenOptions,
   type PackHost,
@@ -184,12 +187,14 @@ export function createPackHost(lane: LaneAccess, pack: { name: string; extension
 
     async function openAnother(asked: OpenOptions): Promise<Connection> {
       const own = await orUnsent(() => structuredClone(asked));
-      const { identity = "first", capabilities, defect, takeRequests, era, handshake, also } = own;
+      const { identity = "first", capabilities, defect, takeRequests, era, protocolVersion, handshake, also } = own;
+      const wrong = openProblem(own);
+      if (wrong !== undefined) throw unavailable(wrong, { origin: "pack" });
       const tags = { pack: pack.name, check: options.check };
       const isOwn = capabilities !== undefined || defect !== undefined;
       const initializeTags = isOwn ? { ...tags, ...(defect === undefined ? {} : { defect }) } : undefined;
       const connection = await handles.another({
-        ...{ identity, capabilities, initializeTags, takeRequests, tags, era, handshake },
+        ...{ identity, capabilities, initializeTags, takeRequests, tags, era, protocolVersion, handshake },
         ...(also ? { also: alsoTarget() } : {}),
       });
       opened.push(connection.id);
@@ -282,6 +287,17 @@ export function createPackHost(lane: LaneAccess, pack: { name: string; extension
     },
   };
 }
+
+/** What is wrong with the revision that a pack asks for, in words. */
+function openProblem({ era, protocolVersion, handshake }: OpenOptions): string | undefined {
+  if (protocolVersion === undefined) return undefined;
+  if (handshake === false) return "a connection without a handshake has no revision of its own (protocolVersion)";
+  const known = era === "modern" ? MODERN_VERSIONS : era === "legacy" ? LEGACY_VERSIONS : ALL_VERSIONS;
+  if (known.includes(protocolVersion)) return undefined;
+  return `protocolVersion: ${excerpt(protocolVersion, 40)} is none of ${known.join(", ")}`;
+}
+
+const ALL_VERSIONS = [...MODERN_VERSIONS, ...LEGACY_VERSIONS];
 
 /** An error before any byte was sent is ours, or that of the request; it says nothing about the server (T16). */
 async function orUnsent<T>(send: () => Promise<T> | T): Promise<T> {

@@ -1,4 +1,4 @@
-import { type Negotiated, unavailable } from "@mcptest/pack";
+import { type Negotiated, type Unavailable, unavailable } from "@mcptest/pack";
 import { McptestError } from "../errors/index.js";
 import { isLoopback } from "../wire/target.js";
 import type { Target, WireOptions } from "../wire/types.js";
@@ -10,7 +10,7 @@ import { negotiationProblem, silentProbeProblem, stderrTail } from "./problem.js
 import { openKnown } from "./reopen.js";
 import { createSession } from "./session.js";
 import { detectStdio } from "./stdio.js";
-import type { Detection, Negotiate, NegotiationOptions, NegotiationProblem, Session } from "./types.js";
+import type { AnotherOptions, Detection, Negotiate, NegotiationOptions, NegotiationProblem, Session } from "./types.js";
 import { talkOf, withTalkNote } from "./unasked.js";
 import { offeredVersions } from "./versions.js";
 
@@ -114,21 +114,43 @@ function sessionOf(detector: Detector, opened: Opened, known: KnownEra): Session
     options,
     wire,
     nextId,
-    async reopen({ target, capabilities, era, lanePrefix, ...own }) {
+    async reopen(another) {
+      const { target, capabilities, era, protocolVersion, lanePrefix, ...own } = another;
       const changed = { ...options, ...own, legacyCapabilities: capabilities ?? options.legacyCapabilities };
-      const isKnown = lanePrefix === undefined && (era === undefined || era === known.negotiated.era);
+      const isKnown = lanePrefix === undefined && isSame(known.negotiated, another);
       const detection = isKnown
         ? await reconnect(target, wire, changed, known, nextId)
-        : await detectAnother(target, wire, { ...changed, era: era ?? "auto", lanePrefix }, nextId);
+        : await detectAnother(target, wire, { ...changed, era: era ?? "auto", protocolVersion, lanePrefix }, nextId);
       if (detection.ok) return detection.session;
-      const { code, message, fix } = detection.problem;
-      if (!isKnown && era !== undefined && !NO_ERA_SIGNAL.includes(code)) {
-        const reason = `the server does not speak the ${era} era: ${message.split("\n", 1)[0]}`;
-        throw unavailable(reason, { notApplicable: true });
-      }
-      throw new McptestError(code, message, { fix });
+      throw (isKnown ? undefined : notSpoken(another, detection.problem)) ?? errorOfProblem(detection.problem);
     },
   });
+}
+
+/** True where the era and the revision that are asked for are those of the session already. */
+function isSame(negotiated: Negotiated, { era, protocolVersion }: AnotherOptions): boolean {
+  return (
+    (era === undefined || era === negotiated.era) &&
+    (protocolVersion === undefined || protocolVersion === negotiated.protocolVersion)
+  );
+}
+
+/** Problems that say nothing about a revision, beside those that say nothing about an era. */
+const NO_VERSION_SIGNAL: readonly string[] = [...NO_ERA_SIGNAL, "SERVER_TIMEOUT", "RUN_STOPPED"];
+
+/** The server answers, and not in the era or with the revision that was asked for. */
+function notSpoken(
+  { era, protocolVersion }: AnotherOptions,
+  { code, message }: NegotiationProblem,
+): Unavailable | undefined {
+  const what = protocolVersion ?? (era && `the ${era} era`);
+  const silent = protocolVersion === undefined ? NO_ERA_SIGNAL : NO_VERSION_SIGNAL;
+  if (what === undefined || silent.includes(code)) return undefined;
+  return unavailable(`the server does not speak ${what}: ${message.split("\n", 1)[0]}`, { notApplicable: true });
+}
+
+function errorOfProblem({ code, message, fix }: NegotiationProblem): McptestError {
+  return new McptestError(code, message, { fix });
 }
 
 async function closeLinks({ links, streams }: Detector, kept?: Link): Promise<void> {
@@ -141,14 +163,15 @@ function counter(): () => number {
   return () => ++last;
 }
 
-/** A detection of its own, for another era or another target; ids go on counting. */
+/** A detection of its own, for another era, revision or target; ids go on counting. */
 async function detectAnother(
   target: Target,
   wire: WireOptions,
-  { protocolVersion: _own, eraCache: _cache, ...options }: NegotiationOptions,
+  { eraCache: _cache, ...options }: NegotiationOptions,
   nextId: () => number,
 ): Promise<Detection> {
-  const detector = createDetector({ target, wire, options, versions: offeredVersions(options.era), nextId });
+  const versions = offeredVersions(options.era, options.protocolVersion);
+  const detector = createDetector({ target, wire, options, versions, nextId });
   const outcome = target.kind === "http" ? await detectHttp(detector, target) : await detectStdio(detector);
   return (await conclude(detector, outcome)).detection;
 }

@@ -49,6 +49,8 @@ export interface AnotherOptions {
   initializeTags?: NegotiationOptions["initializeTags"];
   /** The era, where it is another one: it is found out by detection. */
   era?: Era;
+  /** The revision, where it is another one: nothing else is offered then. */
+  protocolVersion?: string;
   /** `false`: nothing is sent when it opens. */
   handshake?: false;
   /** Put before the lane ids of what it carries: `target` is another server, and its era is found out by detection. */

@@ -1,4 +1,4 @@
-import { type Connection, defineFixture, isUnavailable, LEGACY_VERSIONS } from "@mcptest/pack";
+import { type Connection, defineFixture, isUnavailable, LEGACY_VERSIONS, type Verdict } from "@mcptest/pack";
 import type { NegotiationOptions } from "./options.js";
 
 /** What is known of the era that is not that of the lane. */
@@ -28,20 +28,39 @@ export const otherEra = defineFixture<OtherEra, Record<never, never>, Negotiatio
   },
 });
 
+/** Why the rules for servers of 2026-07-28 alone are not this server's. */
+export interface MayBeDual {
+  reason: string;
+  /** It could not be found out whether they are. */
+  unclear?: true;
+}
+
 /**
- * Why the rules for servers of 2026-07-28 alone are not this server's; `undefined` where they are. `supportedVersions` need
- * not list what a server serves after `initialize`, so that its handshake is tried as well.
+ * Whether a modern server serves legacy revisions besides; `undefined` where it does not. `supportedVersions` need not list
+ * what a server serves after `initialize`, so that its handshake is tried as well.
  */
-export const servesLegacy = defineFixture<string | undefined, { other: typeof otherEra }>({
+export const servesLegacy = defineFixture<MayBeDual | undefined, { other: typeof otherEra }>({
   name: "legacy revisions of a modern server",
   needs: { other: otherEra },
   prepare({ other: { connection, unclear, problem } }, { negotiated }) {
     if (connection || saysDualEra(negotiated.supportedVersions)) {
-      return "the server serves revisions before 2026-07-28 as well, and the rule is about one that does not";
+      return {
+        reason: "the server serves revisions before 2026-07-28 as well, and the rule is about one that does not",
+      };
     }
-    return unclear && `whether the server serves revisions before 2026-07-28 could not be found out: ${problem}`;
+    if (!unclear) return undefined;
+    return {
+      reason: `whether the server serves revisions before 2026-07-28 was not to be found out: ${problem}`,
+      unclear,
+    };
   },
 });
+
+/** Says why a rule for servers of 2026-07-28 alone is left. */
+export function leave(verdict: Verdict, { reason, unclear }: MayBeDual): void {
+  if (unclear) verdict.couldNotRun(reason, { origin: "environment" });
+  else verdict.notApplicable(reason);
+}
 
 /** True where `server/discover` lists a legacy version: the server speaks both eras (J10). Without one it still may. */
 export function saysDualEra(supportedVersions: readonly string[] | undefined): boolean {

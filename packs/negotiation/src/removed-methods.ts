@@ -56,7 +56,7 @@ export const removedMethods = defineFixture<Exchange[], { dual: typeof servesLeg
           own = undefined;
         } else if (exchange.outcome !== "answered" && exchange.outcome !== "no-response") return exchanges;
       }
-      if (dual !== undefined) return exchanges;
+      if (dual) return exchanges;
       if (own) await host.close(own);
       own = isStdio ? await host.open({ fresh: true }) : undefined;
       await sent(own ?? connection, "initialize", INITIALIZE_PARAMS);

@@ -238,6 +238,14 @@ const earlierFaults = [
       description: "A request with Last-Event-ID is refused",
       hooks: turningAway(400, ({ headers }) => headers["last-event-id"] !== undefined),
     },
+    {
+      name: "last-event-id-refused-for-tools",
+      description: "tools/list with Last-Event-ID is refused",
+      hooks: turningAway(
+        400,
+        ({ headers }) => headers["last-event-id"] !== undefined && headers["mcp-method"] === "tools/list",
+      ),
+    },
   ]),
 ];
 

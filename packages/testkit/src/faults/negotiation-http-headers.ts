@@ -13,6 +13,8 @@ const WHERE: Where = { eras: ["modern"], transports: ["http"] };
 /** The one request that has no headers of this revision, as no client of it sends it. */
 const isInitialize = (at: MessageContext) => "method" in at && at.method === "initialize";
 
+const isToolsList = (at: MessageContext) => "method" in at && at.method === "tools/list";
+
 const badRequest = (code: number) => rpcError(code, "Bad request", { status: 400 });
 
 /** Hooks that refuse what fails a check with this code, or this status. */
@@ -84,6 +86,13 @@ const versionFaults = [
       },
     },
     {
+      name: "version-header-optional-for-tools",
+      description: "tools/list without MCP-Protocol-Version is served",
+      hooks: {
+        refusal: (check, error, at) => (check === "version-header" && isToolsList(at) ? undefined : error),
+      },
+    },
+    {
       name: "version-header-missing-params",
       description: "A request without MCP-Protocol-Version is refused with -32602",
       hooks: refusingWith("version-header", { code: ERROR.invalidParams }),
@@ -114,6 +123,22 @@ const methodFaults = frameworkFaults("A61", "http-method-header", "failed", WHER
     name: "method-header-optional",
     description: "A request without Mcp-Method is served",
     hooks: passing("method-header"),
+  },
+  {
+    name: "method-header-empty",
+    description: "A request with an empty Mcp-Method is served",
+    hooks: {
+      refusal: (check, error, { headers }) =>
+        check === "method-mismatch" && headers.get("mcp-method") === "" ? undefined : error,
+    },
+  },
+  {
+    name: "method-header-unchecked-for-tools",
+    description: "Mcp-Method is not looked at on tools/list",
+    hooks: {
+      refusal: (check, error, at) =>
+        (check === "method-mismatch" || check === "method-header") && isToolsList(at) ? undefined : error,
+    },
   },
   {
     name: "method-header-unchecked",

@@ -4,10 +4,11 @@ import { answerOf, came } from "../http/answer.js";
 import { judgeAccepted, judgeHeaderProbe } from "../http/header-refusal.js";
 import { methodHeaderProbes } from "../http/method-header-probes.js";
 import { namedRequests } from "../http/named-requests.js";
+import { safeMethods } from "../http/safe-methods.js";
 import { safeMethod, sendAlone } from "../http/safe-request.js";
 import { UNKNOWN_VERSION } from "../ids.js";
 import { lists } from "../lists.js";
-import { servesLegacy } from "../other-era.js";
+import { leave, servesLegacy } from "../other-era.js";
 
 const SOURCE = "basic/transports/streamable-http";
 const VALIDATION = "Server Validation";
@@ -17,34 +18,38 @@ const versionHeader = modernHttpCheck({
   id: "http-version-header-required",
   category: "transport",
   title: "A request without MCP-Protocol-Version is refused",
-  description: "Sends a request without the header MCP-Protocol-Version; a server of 2026-07-28 alone refuses it.",
+  description:
+    "Sends requests of a few methods without the header MCP-Protocol-Version; a server of 2026-07-28 alone refuses them.",
   level: "must",
   phase: "probe",
   contract: "A59",
   source: SOURCE,
   section: "Protocol Version Header",
-  needs: { dual: servesLegacy },
-  async run({ dual }, verdict, { host, connection, negotiated }) {
-    const method = safeMethod(negotiated);
-    const exchange = await sendAlone(host, connection, {
-      method,
-      headers: { "MCP-Protocol-Version": null },
-      defect: "A59: MCP-Protocol-Version missing",
-    });
-    const sent = `${method} without MCP-Protocol-Version`;
-    const answer = answerOf(exchange);
-    if (dual !== undefined && !(answer.kind === "refused" && answer.code === ERROR.headerMismatch)) {
-      const what = `${sent} was answered as the server answers older revisions: ${came(exchange)}`;
-      return verdict.note(what, [exchange.number]);
+  needs: { dual: servesLegacy, methods: safeMethods },
+  async run({ dual, methods }, verdict, { host, connection }) {
+    for (const method of methods) {
+      const exchange = await sendAlone(host, connection, {
+        method,
+        headers: { "MCP-Protocol-Version": null },
+        defect: "A59: MCP-Protocol-Version missing",
+      });
+      const sent = `${method} without MCP-Protocol-Version`;
+      const answer = answerOf(exchange);
+      if (dual && !(answer.kind === "refused" && answer.code === ERROR.headerMismatch)) {
+        const what = `${sent} was answered as the server answers older revisions: ${came(exchange)}`;
+        if (dual.unclear) leave(verdict, dual);
+        else verdict.note(what, [exchange.number], { subject: method });
+        continue;
+      }
+      judgeHeaderProbe(
+        verdict,
+        { sent, method, variant: "missing", exchange },
+        {
+          rule: "A59: a server that serves no revision before 2025-06-18 refuses it with 400 and the code -32020",
+          fix: "refuse a request without MCP-Protocol-Version with HTTP 400 and the JSON-RPC error -32020",
+        },
+      );
     }
-    judgeHeaderProbe(
-      verdict,
-      { sent, method, variant: "missing", exchange },
-      {
-        rule: "A59: a server that serves no revision before 2025-06-18 refuses it with 400 and the code -32020",
-        fix: "refuse a request without MCP-Protocol-Version with HTTP 400 and the JSON-RPC error -32020",
-      },
-    );
   },
 });
 
@@ -85,7 +90,7 @@ const methodHeader = modernHttpCheck({
   category: "transport",
   title: "Mcp-Method is compared with the method",
   description:
-    "Sends requests whose Mcp-Method is missing, names another method or has another case, and one whose header name is in odd case.",
+    "Sends requests of a few methods whose Mcp-Method is missing or empty, names another method or has another case, and one whose header name is in odd case.",
   level: "must",
   phase: "probe",
   contract: "A61",

@@ -1,10 +1,11 @@
-import { type Check, type Exchange, header, type PackContext, say, type Verdict } from "@mcptest/pack";
+import { type Check, type Exchange, header, type PackContext, resultOf, say, type Verdict } from "@mcptest/pack";
 import { modernHttpCheck } from "../define.js";
 import { came, judgeable } from "../http/answer.js";
 import { mayAttack, whyNoOrigin } from "../http/foreign-origin.js";
+import { safeMethods } from "../http/safe-methods.js";
 import { safeMethod, sendAlone } from "../http/safe-request.js";
 import type { NegotiationOptions } from "../options.js";
-import { servesLegacy } from "../other-era.js";
+import { leave, servesLegacy } from "../other-era.js";
 import { recorded } from "../record.js";
 import { NOT_THE_SERVER } from "../trouble.js";
 
@@ -53,9 +54,10 @@ const origin = modernHttpCheck({
       headers: { Host: FOREIGN_HOST },
       defect: "A57: foreign Host",
     });
-    verdict.note(`${method} with Host: ${FOREIGN_HOST}, of which MCP says nothing: ${came(other)}`, [other.number], {
-      variant: "host",
-    });
+    if (resultOf(other) === undefined) return;
+    const advice =
+      "MCP has no rule for Host; where only this machine is to use the server, let it answer its own host names alone (DNS rebinding)";
+    verdict.note(`${method} with Host: ${FOREIGN_HOST} was served. ${advice}`, [other.number], { variant: "host" });
   },
 });
 
@@ -72,7 +74,7 @@ const getIs405 = modernHttpCheck({
   section: EARLIER,
   needs: { dual: servesLegacy },
   async run({ dual }, verdict, { host, connection }) {
-    if (dual !== undefined) return verdict.notApplicable(dual);
+    if (dual) return leave(verdict, dual);
     for (const httpMethod of ["GET", "DELETE"] as const) {
       const defect = `A76: ${httpMethod} does not exist`;
       const exchange = await sendAlone(host, connection, { method: httpMethod, httpMethod, defect });
@@ -105,8 +107,13 @@ function isNoVerdict({ status = 0, outcome }: Exchange): boolean {
 }
 
 /** Judges that a header of earlier revisions changes nothing. */
-function judgeIgnored(verdict: Verdict, exchange: Exchange, [sent, rule, fix]: [string, string, string]): void {
-  const about = { variant: "served" };
+function judgeIgnored(
+  verdict: Verdict,
+  exchange: Exchange,
+  [sent, rule, fix]: [string, string, string],
+  subject?: string,
+): void {
+  const about = { variant: "served", ...(subject === undefined ? {} : { subject }) };
   const answer = judgeable(verdict, exchange, sent, about);
   if (answer?.kind !== "refused") return;
   verdict.fail(say({ sent, came: `refused: ${came(exchange)}`, rule, fix }), [exchange.number], about);
@@ -125,7 +132,7 @@ const sessionIgnored = modernHttpCheck({
   section: EARLIER,
   needs: { dual: servesLegacy },
   async run({ dual }, verdict, context) {
-    if (dual !== undefined) return verdict.notApplicable(dual);
+    if (dual) return leave(verdict, dual);
     const { host, connection, negotiated } = context;
     const method = safeMethod(negotiated);
     const exchange = await sendAlone(host, connection, {
@@ -158,26 +165,26 @@ const lastEventId = modernHttpCheck({
   id: "http-last-event-id-ignored",
   category: "transport",
   title: "Last-Event-ID changes nothing",
-  description: "Sends Last-Event-ID with a request: there is no stream to resume, so the request is served as ever.",
+  description:
+    "Sends Last-Event-ID with requests of a few methods: there is no stream to resume, so each is served as ever.",
   level: "should",
   phase: "probe",
   contract: "A78",
   source: SOURCE,
   section: EARLIER,
-  needs: { dual: servesLegacy },
-  async run({ dual }, verdict, { host, connection, negotiated }) {
-    if (dual !== undefined) return verdict.notApplicable(dual);
-    const method = safeMethod(negotiated);
-    const exchange = await sendAlone(host, connection, {
-      method,
-      headers: { "Last-Event-ID": "1" },
-      defect: "A78: Last-Event-ID does not exist",
-    });
-    judgeIgnored(verdict, exchange, [
-      `${method} with Last-Event-ID`,
-      "A78: a server of 2026-07-28 alone ignores Last-Event-ID",
-      "do not look at Last-Event-ID: a request whose stream broke is sent again",
-    ]);
+  needs: { dual: servesLegacy, methods: safeMethods },
+  async run({ dual, methods }, verdict, { host, connection }) {
+    if (dual) return leave(verdict, dual);
+    for (const method of methods) {
+      const exchange = await sendAlone(host, connection, {
+        method,
+        headers: { "Last-Event-ID": "1" },
+        defect: "A78: Last-Event-ID does not exist",
+      });
+      const rule = "A78: a server of 2026-07-28 alone ignores Last-Event-ID";
+      const fix = "do not look at Last-Event-ID: a request whose stream broke is sent again";
+      judgeIgnored(verdict, exchange, [`${method} with Last-Event-ID`, rule, fix], method);
+    }
   },
 });
 

@@ -1,7 +1,7 @@
 import { type Check, ERROR, type Exchange, excerpt, member, resultOf, say, type Verdict } from "@mcptest/pack";
 import { cameIn, ofKind, sentWords } from "../came.js";
 import { modernCheck } from "../define.js";
-import { saysDualEra, servesLegacy } from "../other-era.js";
+import { leave, saysDualEra, servesLegacy } from "../other-era.js";
 import { passive, recorded } from "../record.js";
 import {
   INITIALIZE_PARAMS,
@@ -116,7 +116,7 @@ const initDiagnostic = modernCheck({
   phase: "change",
   needs: { dual: servesLegacy },
   async run({ dual }, verdict, { host, negotiated }) {
-    if (dual !== undefined) return verdict.notApplicable(dual);
+    if (dual) return leave(verdict, dual);
     const own = await host.open({ fresh: true, handshake: false });
     const exchange = await host.exchange(own, {
       method: "initialize",

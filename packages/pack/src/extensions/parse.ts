@@ -89,7 +89,7 @@ function lookAlike(id: string): string | undefined {
   const dotted = `${OFFICIAL_PREFIX}.`;
   const slashed = lower.startsWith(dotted) ? `${OFFICIAL_PREFIX}/${lower.slice(dotted.length)}` : lower;
   const meant = OLD_NAMES.get(slashed) ?? slashed;
-  if (meant === id || EXPERIMENTAL_EXTENSIONS.includes(meant)) return undefined;
+  if (OFFICIAL_EXTENSIONS.includes(id) || EXPERIMENTAL_EXTENSIONS.includes(meant)) return undefined;
   return OFFICIAL_EXTENSIONS.find((official) => official === meant || isOneSlip(meant, official));
 }
 

@@ -438,6 +438,17 @@ const codes = {
       "
     `);
   },
+  async SERVER_FORBIDDEN() {
+    expect(await told("SERVER_FORBIDDEN", { args: await answering(403) })).toMatchInlineSnapshot(`
+      "mcptest: http://127.0.0.1:PORT/mcp: The server forbids the request (HTTP 403).
+        |   server/discover (2026-07-28): HTTP 403, no body
+        |   limits: first message 30000 ms, later probes 5000 ms, initialize 30000 ms
+        why: The server, or a proxy before it, refuses the request: it may want other credentials, or another host name.
+        fix: Give credentials that may use the server with --header, --header-file or --bearer-env, or permit what the server or the proxy turns away.
+        code: SERVER_FORBIDDEN
+      "
+    `);
+  },
   async SERVER_HTTP_STATUS() {
     expect(await told("SERVER_HTTP_STATUS", { args: await answering(503) })).toMatchInlineSnapshot(`
       "mcptest: http://127.0.0.1:PORT/mcp: The endpoint answers with HTTP 503.

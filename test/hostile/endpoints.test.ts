@@ -34,8 +34,8 @@ async function runOn(
 const CODES: Record<string, string> = {
   "401": "SERVER_AUTHORIZATION",
   "401 without a word where to log in": "SERVER_AUTHORIZATION",
-  "403": "SERVER_AUTHORIZATION",
-  "403 for the host": "SERVER_AUTHORIZATION",
+  "403": "SERVER_FORBIDDEN",
+  "403 for the host": "SERVER_FORBIDDEN",
   "421": "SERVER_HTTP_STATUS",
   "429": "SERVER_HTTP_STATUS",
   "429, at once": "SERVER_HTTP_STATUS",

@@ -4,6 +4,8 @@ import { ERRORS, type ErrorCode, McptestError } from "@mcptest/core/errors";
 export const FIXES: Partial<Record<ErrorCode, string>> = {
   NOTHING_SELECTED: "Widen checkIds.",
   SERVER_AUTHORIZATION: "Give them with headers, requestInit.headers or accessToken.",
+  SERVER_FORBIDDEN:
+    "Give credentials that may use the server with headers, requestInit.headers or accessToken, or permit what the server or the proxy turns away.",
   SERVER_NOT_MCP:
     "Check that the target is the MCP endpoint, and that protocolVersion does not exclude what it speaks.",
   SERVER_NO_COMMON_VERSION: "Leave protocolVersion out or give another one, or update the server.",

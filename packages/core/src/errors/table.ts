@@ -185,6 +185,11 @@ export const ERRORS = {
     fix: "Give them with --header, --header-file or --bearer-env.",
     exitCode: 3,
   },
+  SERVER_FORBIDDEN: {
+    why: "The server, or a proxy before it, refuses the request: it may want other credentials, or another host name.",
+    fix: "Give credentials that may use the server with --header, --header-file or --bearer-env, or permit what the server or the proxy turns away.",
+    exitCode: 3,
+  },
   SERVER_HTTP_STATUS: {
     why: "The endpoint answered with an HTTP status that stops the detection.",
     fix: "Check the URL and the health of the server or of the proxy before it.",

@@ -38,15 +38,12 @@ export function stopReason(exchange: Exchange): Stop | undefined {
 export const HOST_FIX =
   "Try the other of localhost and 127.0.0.1, or add the host of the URL to the allowed hosts of the server.";
 
-const FORBIDDEN_FIX =
-  "Give credentials that may use this server with --header, --header-file or --bearer-env, or permit what turns the request away: the server, or a proxy before it.";
-
 function forbidden({ messages }: Exchange): Stop {
   const aboutHost = messages.some(({ raw }) => /\bhost\b/i.test(raw.slice(0, 1_000)));
   return {
     code: "SERVER_FORBIDDEN",
     headline: "The server forbids the request (HTTP 403).",
-    fix: aboutHost ? HOST_FIX : FORBIDDEN_FIX,
+    ...(aboutHost ? { fix: HOST_FIX } : {}),
   };
 }
 

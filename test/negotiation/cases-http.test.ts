@@ -156,17 +156,17 @@ describe("N18: Origin and Host", () => {
     TEST_MS,
   );
 
-  it.each([200, 403, 421])(
-    "a foreign Host that gets %i is noted and no more",
-    async (status) => {
+  it.each([
+    [200, "note", [expect.stringContaining("server/discover with Host: attacker.invalid was served.")]],
+    [403, "passed", []],
+    [421, "passed", []],
+  ] as const)(
+    "a foreign Host that gets %i: %s",
+    async (status, outcome, said) => {
       const hooks = status === 200 ? [] : [turningAway(status, ({ headers }) => headers.host === "attacker.invalid")];
       const { outcomes, messages } = await judged([ORIGIN], { hooks });
-      expect(outcomes).toEqual({ [ORIGIN]: "note" });
-      expect(messages[ORIGIN]).toEqual([
-        expect.stringMatching(
-          `^server/discover with Host: attacker.invalid, of which MCP says nothing: HTTP ${status} `,
-        ),
-      ]);
+      expect(outcomes).toEqual({ [ORIGIN]: outcome });
+      expect(messages[ORIGIN]).toEqual(said);
     },
     TEST_MS,
   );

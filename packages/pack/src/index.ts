@@ -21,6 +21,7 @@ export type {
   TranscriptQuery,
 } from "./host.js";
 export * from "./json.js";
+export * from "./made-up.js";
 export * from "./mapping.js";
 export * from "./ownership.js";
 export * from "./pack.js";

@@ -1,9 +1,6 @@
-import { defineFixture, type Exchange, type JsonObject, member } from "@mcptest/pack";
+import { defineFixture, type Exchange, type JsonObject, MADE_UP_NAME, member } from "@mcptest/pack";
 import type { NegotiationOptions } from "./options.js";
 import { askSteadily } from "./steady.js";
-
-/** A name that no tool and no prompt has. */
-const UNKNOWN_NAME = "mcptest-none-7f3a";
 
 /**
  * Calls a tool and gets a prompt that do not exist, where the server has some: what code an error of the server's own has
@@ -13,8 +10,8 @@ export const unknownNames = defineFixture<Exchange[], Record<never, never>, Nego
   name: "unknown names",
   async prepare(_values, { host, connection, negotiated }) {
     const asked: [capability: string, method: string, params: JsonObject][] = [
-      ["tools", "tools/call", { name: UNKNOWN_NAME, arguments: {} }],
-      ["prompts", "prompts/get", { name: UNKNOWN_NAME }],
+      ["tools", "tools/call", { name: MADE_UP_NAME, arguments: {} }],
+      ["prompts", "prompts/get", { name: MADE_UP_NAME }],
     ];
     const exchanges: Exchange[] = [];
     for (const [capability, method, params] of asked) {

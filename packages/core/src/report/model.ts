@@ -165,6 +165,8 @@ export interface LaneResult {
 /** How often a tool was called, and for what. */
 export interface ToolCalls {
   tool: string;
+  /** The name is mcptest's own and of no tool: it was called to see the refusal. */
+  madeUp?: true;
   count: number;
   /** The checks and the fixtures that called it, in the order of their first calls. */
   by: { name: string; count: number }[];

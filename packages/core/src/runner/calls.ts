@@ -1,4 +1,4 @@
-import { at, type Exchange, type Json } from "@mcptest/pack";
+import { at, type Exchange, type Json, MADE_UP_NAME } from "@mcptest/pack";
 import type { ServerResult } from "../report/model.js";
 
 /**
@@ -17,7 +17,8 @@ export function callsByTool(exchanges: readonly Exchange[]): ServerResult["calls
   }
   const calls = [...byTool].map(([tool, callers]) => {
     const by = [...callers].map(([name, count]) => ({ name, count }));
-    return { tool, count: by.reduce((sum, { count }) => sum + count, 0), by };
+    const count = by.reduce((sum, caller) => sum + caller.count, 0);
+    return { tool, ...(tool === MADE_UP_NAME ? { madeUp: true as const } : {}), count, by };
   });
   return calls.sort((one, other) => (one.tool < other.tool ? -1 : 1));
 }

@@ -39,11 +39,13 @@ function factLines(server: ServerResult, { verbose }: TerminalOptions): string[]
   const notes = new Set(server.lanes.flatMap((lane) => lane.notes ?? []));
   for (const note of notes) lines.push(`note ${visibleLine(note)}`);
   lines.push(...extensionLines(server));
-  const calls = server.calls.map(({ tool, count }) => `${visibleLine(tool)} ${count}x`);
+  const calls = server.calls.map(({ tool, count, madeUp }) => `${visibleLine(tool)} ${count}x${madeUp ? MADE_UP : ""}`);
   if (calls.length > 0) lines.push(`tools called: ${calls.join(", ")}`);
   if (verbose) lines.push(...server.calls.map(callersLine));
   return lines;
 }
+
+const MADE_UP = " (a name made up by mcptest, to see the refusal)";
 
 /** `  job for: call of the role task, legacy opt-ins 2x`. */
 function callersLine({ tool, by }: ServerResult["calls"][number]): string {

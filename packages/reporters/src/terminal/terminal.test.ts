@@ -166,6 +166,14 @@ describe("terminal report", () => {
     );
   });
 
+  it("marks a call of a name that mcptest made up", () => {
+    const report = sampleReport([]);
+    const calls = [{ tool: "made-up", madeUp: true as const, count: 2, by: [] }];
+    expect(renderTerminal({ ...report, servers: [{ ...report.servers[0]!, calls }] })).toContain(
+      "tools called: made-up 2x (a name made up by mcptest, to see the refusal)\n",
+    );
+  });
+
   it("says how many extensions are not shown", () => {
     const report = sampleReport([]);
     const [one] = report.servers[0]!.extensions;

@@ -31,5 +31,8 @@ export * from "./sample.js";
 export { type Finding, say } from "./say.js";
 export * from "./simple.js";
 export type { SchemaIssue, StandardSchema } from "./standard-schema.js";
+export * from "./trouble.js";
 export * from "./unavailable.js";
+export { normalForm } from "./uri-form.js";
+export * from "./uri-template.js";
 export * from "./verdict.js";

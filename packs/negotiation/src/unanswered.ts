@@ -1,6 +1,17 @@
-import { type Exchange, errorOf, isObject, type JsonObject, member, resultOf, type Verdict } from "@mcptest/pack";
+import {
+  type Exchange,
+  errorOf,
+  isObject,
+  type JsonObject,
+  member,
+  NOT_THE_SERVER,
+  resultOf,
+  type Trouble,
+  turnedAway,
+  unanswered,
+  type Verdict,
+} from "@mcptest/pack";
 import { kindOf } from "./came.js";
-import { NOT_THE_SERVER, type Trouble, turnedAway, unanswered } from "./trouble.js";
 
 /**
  * Why `exchange` says nothing about the server: our own limit has passed, nothing could be sent, or somebody before the

@@ -1,8 +1,11 @@
 import {
   type Check,
+  came,
   ERROR,
   type Exchange,
   errorOf,
+  excused,
+  hasResultAndError,
   isObject,
   META,
   member,
@@ -19,7 +22,6 @@ import type { NegotiationOptions } from "../options.js";
 import { plainRequest } from "../plain-request.js";
 import { recorded } from "../record.js";
 import { askSteadily } from "../steady.js";
-import { came, excused } from "../trouble.js";
 
 /** Capabilities with a list, by the method that gives it and the member that holds it. */
 const LISTED = [
@@ -73,7 +75,8 @@ async function isUnreadable(context: PackContext<NegotiationOptions>): Promise<b
 
 function judgeDeclared(verdict: Verdict, name: string, method: string, page: Exchange): void {
   if (excused(verdict, page, method, { subject: name })) return;
-  if (resultOf(page) !== undefined) return;
+  // What has both a result and an error is A06's.
+  if (resultOf(page) !== undefined || hasResultAndError(page)) return;
   if (member(errorOf(page), "code") === ERROR.internal) {
     // The handler is there and broke: without a backend, for one, as many a server is on a machine of its tests.
     const reason = `${method} was answered with ${came(page)}, which tells nothing about what the server has`;
@@ -94,6 +97,7 @@ function judgeDeclared(verdict: Verdict, name: string, method: string, page: Exc
 
 function judgeUndeclared(verdict: Verdict, name: string, method: string, exchange: Exchange): void {
   if (excused(verdict, exchange, method, { subject: name })) return;
+  if (hasResultAndError(exchange)) return;
   const result = resultOf(exchange);
   const error = errorOf(exchange);
   if (result === undefined && member(error, "code") === ERROR.methodNotFound) return;

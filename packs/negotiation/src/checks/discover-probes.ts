@@ -1,4 +1,15 @@
-import { type Check, ERROR, type Exchange, errorOf, excerpt, member, resultOf, say } from "@mcptest/pack";
+import {
+  type Check,
+  came,
+  ERROR,
+  type Exchange,
+  errorOf,
+  excerpt,
+  excused,
+  member,
+  resultOf,
+  say,
+} from "@mcptest/pack";
 import { modernCheck } from "../define.js";
 import { discoveries } from "../discoveries.js";
 import { freshTalk } from "../fresh-talk.js";
@@ -6,7 +17,6 @@ import { UNKNOWN_VERSION } from "../ids.js";
 import { lists, readPages } from "../lists.js";
 import { declaredIn } from "../sent.js";
 import { askSteadily } from "../steady.js";
-import { came, excused } from "../trouble.js";
 
 /** B08. */
 const unsupportedVersion = modernCheck({

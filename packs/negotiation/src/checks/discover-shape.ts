@@ -1,6 +1,7 @@
 import {
   at,
   type Check,
+  came,
   ERROR,
   type Exchange,
   errorOf,
@@ -12,6 +13,7 @@ import {
   type PackContext,
   say,
   sentJson,
+  troubleOf,
 } from "@mcptest/pack";
 import { missingHints, scopeProblem, ttlProblem } from "../cache-hints.js";
 import { capabilityProblems } from "../capability-shape.js";
@@ -19,7 +21,6 @@ import { modernCheck, type NegotiationCheck } from "../define.js";
 import { discoveries, discoveryExchanges } from "../discoveries.js";
 import { passive } from "../record.js";
 import { report, type Sighting } from "../sightings.js";
-import { came, troubleOf } from "../trouble.js";
 
 const SENT = "server/discover";
 

@@ -1,9 +1,8 @@
-import { type Check, errorOf, type PackContext, resultOf, say, type Verdict } from "@mcptest/pack";
+import { type Check, came, errorOf, excused, type PackContext, resultOf, say, type Verdict } from "@mcptest/pack";
 import { modernCheck } from "../define.js";
 import type { NegotiationOptions } from "../options.js";
 import { otherEra, saysDualEra } from "../other-era.js";
 import { plainRequest } from "../plain-request.js";
-import { came, excused } from "../trouble.js";
 
 const RULE =
   "C09: a server of both eras serves a request with modern _meta as it is, and after initialize by the rules of that revision";

@@ -1,4 +1,5 @@
-import { type Check, ERROR, type Exchange, excerpt, isObject, member, say, type Verdict } from "@mcptest/pack";
+import { type Check, came, ERROR, type Exchange, excerpt, isObject, member, say, type Verdict } from "@mcptest/pack";
+import { callRole } from "../call-target.js";
 import { modernCheck } from "../define.js";
 import { advertisedIds, advertisements } from "../extensions/advertisements.js";
 import { type Met, met } from "../extensions/answer.js";
@@ -8,7 +9,6 @@ import { SKILLS } from "../ids.js";
 import { recorded } from "../record.js";
 import { declaredIn } from "../sent.js";
 import { report, type Sighting } from "../sightings.js";
-import { came } from "../trouble.js";
 
 /** E06. */
 const fallback = modernCheck({
@@ -22,7 +22,7 @@ const fallback = modernCheck({
   source: "basic/versioning",
   section: "Extension Negotiation",
   phase: "probe",
-  needs: { attempt: extensionCalls },
+  needs: { attempt: extensionCalls, role: callRole },
   run({ attempt }, verdict) {
     if (attempt.problem) throw attempt.problem;
     const { calls } = attempt;
@@ -49,8 +49,8 @@ const missing = modernCheck({
     const { calls, problem } = attempt;
     if (calls) {
       for (const declared of calls.declared) judgeOtherError(verdict, calls, declared);
-    } else if (refusals.length === 0) throw problem;
-    else if (!problem.notApplicable)
+    } else if (refusals.length === 0 || !problem.notApplicable) throw problem;
+    else if (advertisedIds(await advertisements(context)).length > 0)
       verdict.note(`only the errors of other requests were looked at: ${problem.message}`);
   },
 });
@@ -72,8 +72,8 @@ const falsePositive = modernCheck({
     report(verdict, (await recorded(context)).flatMap(askedInVain));
     const { calls, problem } = attempt;
     if (calls) for (const { id, exchanges } of calls.declared) verdict.pass({ subject: id }, numbers(exchanges));
-    else if (advertisedIds(await advertisements(context)).length === 0) throw problem;
-    else if (!problem.notApplicable) verdict.note(`no call was made for this: ${problem.message}`);
+    else if (!problem.notApplicable || advertisedIds(await advertisements(context)).length === 0) throw problem;
+    else verdict.note(`no call was made for this: ${problem.message}`);
   },
 });
 

@@ -1,11 +1,19 @@
-import { advertisedKey, type Check, ERROR, type JsonObject, type PackContext, say, type Verdict } from "@mcptest/pack";
+import {
+  advertisedKey,
+  type Check,
+  came,
+  ERROR,
+  type JsonObject,
+  type PackContext,
+  say,
+  type Verdict,
+} from "@mcptest/pack";
 import { modernCheck } from "../define.js";
 import { aloneSteadily } from "../extensions/alone.js";
 import { met } from "../extensions/answer.js";
 import { declaring } from "../extensions/judged.js";
 import { codeOf } from "../extensions/required.js";
 import { SKILLS, TASKS } from "../ids.js";
-import { came } from "../trouble.js";
 
 /** A method of an extension that this pack knows and that changes nothing. */
 interface KnownMethod {

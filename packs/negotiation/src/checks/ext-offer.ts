@@ -1,5 +1,6 @@
 import {
   type Check,
+  came,
   type Exchange,
   excerpt,
   extensionChanges,
@@ -9,6 +10,7 @@ import {
   OFFICIAL_EXTENSIONS,
   resultOf,
   say,
+  troubleOf,
 } from "@mcptest/pack";
 import { modernCheck } from "../define.js";
 import { NONE_ADVERTISED } from "../extensions/advertisements.js";
@@ -17,7 +19,6 @@ import { declarable, declaring } from "../extensions/judged.js";
 import { listedItems, metaKeyOf, nameOf } from "../extensions/traces.js";
 import { APPS } from "../ids.js";
 import { type Lists, lists } from "../lists.js";
-import { came, troubleOf } from "../trouble.js";
 
 /** E22. */
 const offer = modernCheck({

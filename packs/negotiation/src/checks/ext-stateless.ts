@@ -1,12 +1,21 @@
-import { type Check, type Exchange, excerpt, type PackHost, type RequestSpec, say, type Verdict } from "@mcptest/pack";
+import {
+  type Check,
+  came,
+  type Exchange,
+  excerpt,
+  type PackHost,
+  type RequestSpec,
+  say,
+  type Verdict,
+} from "@mcptest/pack";
+import { callOf, callRole } from "../call-target.js";
 import { modernCheck } from "../define.js";
 import { shapeOf } from "../extensions/answer.js";
-import { callOf, type DeclaredCall, extensionCalls } from "../extensions/calls.js";
+import { type DeclaredCall, extensionCalls } from "../extensions/calls.js";
 import { declaring } from "../extensions/judged.js";
 import type { ToolCall } from "../options.js";
 import { askSteadily } from "../steady.js";
 import { streamEnd } from "../stream-end.js";
-import { came } from "../trouble.js";
 
 /** A18. */
 const stateless = modernCheck({
@@ -20,7 +29,7 @@ const stateless = modernCheck({
   source: "basic/index",
   section: "Statelessness",
   phase: "probe",
-  needs: { attempt: extensionCalls },
+  needs: { attempt: extensionCalls, role: callRole },
   async run({ attempt }, verdict, { host }) {
     if (attempt.problem) throw attempt.problem;
     const { undeclared, declared, target } = attempt.calls;

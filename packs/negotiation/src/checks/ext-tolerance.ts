@@ -1,5 +1,6 @@
 import {
   type Check,
+  came,
   ERROR,
   type Exchange,
   excerpt,
@@ -11,6 +12,7 @@ import {
   say,
   type Verdict,
 } from "@mcptest/pack";
+import { callChoice } from "../call-target.js";
 import { modernCheck } from "../define.js";
 import { aloneSteadily } from "../extensions/alone.js";
 import { met, shapeOf } from "../extensions/answer.js";
@@ -19,7 +21,6 @@ import { safeRequests } from "../extensions/requests.js";
 import { codeOf } from "../extensions/required.js";
 import { UNKNOWN_EXTENSION } from "../ids.js";
 import { lists } from "../lists.js";
-import { came } from "../trouble.js";
 
 const NOTHING_SAFE = "the server has no server/discover, no list and no tool that is safe to call";
 
@@ -35,9 +36,13 @@ const unknown = modernCheck({
   source: "basic/versioning",
   section: "Extension Negotiation",
   phase: "probe",
-  needs: { lists },
-  async run({ lists: listed }, verdict, context) {
-    const requests = safeRequests(context.negotiated, listed, context.options);
+  needs: { lists, choice: callChoice },
+  async run({ lists: listed, choice: { target, problem } }, verdict, context) {
+    if (problem && !problem.notApplicable) {
+      const { message, origin } = problem;
+      verdict.couldNotRun(message, { origin, about: { subject: "tools/call" } });
+    }
+    const requests = safeRequests(context.negotiated, listed, target);
     if (requests.length === 0) return verdict.notApplicable(NOTHING_SAFE);
     for (const request of requests) {
       await judgeTolerated(context.host, verdict, request, "an unknown extension", {
@@ -64,10 +69,11 @@ const untrusted = modernCheck({
   source: "SEP-2133",
   section: "Security Considerations",
   phase: "probe",
-  needs: { lists },
-  async run({ lists: listed }, verdict, context) {
+  needs: { lists, choice: callChoice },
+  async run({ lists: listed, choice: { target, problem } }, verdict, context) {
+    if (problem && !problem.notApplicable) throw problem;
     const [id = UNKNOWN_EXTENSION] = declarable(context.negotiated.capabilities);
-    const request = safeRequests(context.negotiated, listed, context.options).at(-1);
+    const request = safeRequests(context.negotiated, listed, target).at(-1);
     if (request === undefined) return verdict.notApplicable(NOTHING_SAFE);
     for (const settings of [[], null, true]) await judgeMalformed(context, verdict, request, id, settings);
   },

@@ -1,4 +1,13 @@
-import { type Check, type Exchange, header, type PackContext, resultOf, say, type Verdict } from "@mcptest/pack";
+import {
+  type Check,
+  type Exchange,
+  header,
+  NOT_THE_SERVER,
+  type PackContext,
+  resultOf,
+  say,
+  type Verdict,
+} from "@mcptest/pack";
 import { modernHttpCheck } from "../define.js";
 import { came, judgeable } from "../http/answer.js";
 import { mayAttack, whyNoOrigin } from "../http/foreign-origin.js";
@@ -7,7 +16,6 @@ import { safeMethod, sendAlone } from "../http/safe-request.js";
 import type { NegotiationOptions } from "../options.js";
 import { leave, servesLegacy } from "../other-era.js";
 import { recorded } from "../record.js";
-import { NOT_THE_SERVER } from "../trouble.js";
 
 const SOURCE = "basic/transports/streamable-http";
 const EARLIER = "Earlier Streamable HTTP Revisions";

@@ -1,9 +1,19 @@
-import { type Check, type Exchange, errorOf, excerpt, member, resultOf, type Subject, say } from "@mcptest/pack";
+import {
+  type Check,
+  came,
+  type Exchange,
+  errorOf,
+  excerpt,
+  member,
+  resultOf,
+  type Subject,
+  say,
+  troubleOf,
+} from "@mcptest/pack";
 import { modernCheck } from "../define.js";
 import { sendMalformed } from "../rounds/malformed.js";
 import { isBroken, rounds } from "../rounds/rounds.js";
 import { isSuccess, keysOf } from "../rounds/walk.js";
-import { came, troubleOf } from "../trouble.js";
 
 const ABOUT: Subject = { subject: "tools/call" };
 

@@ -1,8 +1,7 @@
-import { type Check, errorOf, excerpt, type Subject, say } from "@mcptest/pack";
+import { type Check, came, errorOf, excerpt, type Subject, say, troubleOf } from "@mcptest/pack";
 import { modernCheck } from "../define.js";
 import { isBroken, rounds } from "../rounds/rounds.js";
 import { effectOf, isSuccess, lastOf, type Walk } from "../rounds/walk.js";
-import { came, troubleOf } from "../trouble.js";
 
 const ABOUT: Subject = { subject: "tools/call" };
 const STATELESS = "G14: a retry works from its own content: its arguments, inputResponses and requestState";

@@ -1,10 +1,21 @@
-import { type Check, ERROR, type Exchange, errorOf, excerpt, member, resultOf, say, type Verdict } from "@mcptest/pack";
+import {
+  type Check,
+  came,
+  ERROR,
+  type Exchange,
+  errorOf,
+  excerpt,
+  member,
+  resultOf,
+  say,
+  troubleOf,
+  type Verdict,
+} from "@mcptest/pack";
 import { modernCheck, type NegotiationCheck } from "../define.js";
 import { passive, recorded } from "../record.js";
 import { asking } from "../rounds/asking.js";
 import { askedBy, askedIn, cached, undeclared, withoutAny, wrongQuestions } from "../rounds/input-required.js";
 import { report, type Sighting } from "../sightings.js";
-import { came, troubleOf } from "../trouble.js";
 import { answerChecks } from "./input-round-answers.js";
 import { stateChecks } from "./input-round-state.js";
 

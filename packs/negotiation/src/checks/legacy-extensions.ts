@@ -1,11 +1,20 @@
-import { type Check, errorOf, excerpt, isUnavailable, member, type PackContext, type Verdict } from "@mcptest/pack";
+import {
+  type Check,
+  came,
+  errorOf,
+  excerpt,
+  isUnavailable,
+  member,
+  type PackContext,
+  troubleOf,
+  type Verdict,
+} from "@mcptest/pack";
 import { legacyCheck } from "../define.js";
 import { MODERN_VERSION, UNKNOWN_EXTENSION } from "../ids.js";
 import { withOpening } from "../legacy/opening.js";
 import { anotherSession, inOwnSession } from "../legacy/sessions.js";
 import type { NegotiationOptions } from "../options.js";
 import { laneOf } from "../record.js";
-import { came, troubleOf } from "../trouble.js";
 
 /** E17. */
 const notOfficial = legacyCheck({

@@ -1,4 +1,4 @@
-import { type Check, header, say } from "@mcptest/pack";
+import { type Check, excused, header, say } from "@mcptest/pack";
 import { legacyHttpCheck } from "../define.js";
 import { acceptedSightings } from "../legacy/accepted-posts.js";
 import { recordStreams, streamSightings } from "../legacy/own-streams.js";
@@ -7,7 +7,6 @@ import { anotherSession, inOwnSession } from "../legacy/sessions.js";
 import { lists } from "../lists.js";
 import { passive, recorded } from "../record.js";
 import { report } from "../sightings.js";
-import { excused } from "../trouble.js";
 import { legacyOriginChecks } from "./legacy-origin.js";
 import { legacySessionChecks } from "./legacy-sessions.js";
 import { sseChecks } from "./legacy-sse.js";

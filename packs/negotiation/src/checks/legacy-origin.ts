@@ -1,10 +1,19 @@
-import { type Check, type Exchange, errorOf, type PackContext, resultOf, say, type Verdict } from "@mcptest/pack";
+import {
+  type Check,
+  came,
+  type Exchange,
+  errorOf,
+  excused,
+  type PackContext,
+  resultOf,
+  say,
+  type Verdict,
+} from "@mcptest/pack";
 import { legacyCheck, legacyHttpCheck } from "../define.js";
 import { mayAttack, whyNoOrigin } from "../http/foreign-origin.js";
 import { STREAMABLE, TRANSPORTS } from "../legacy/revisions.js";
 import { anotherSession, inOwnSession } from "../legacy/sessions.js";
 import type { NegotiationOptions } from "../options.js";
-import { came, excused } from "../trouble.js";
 
 /** A name that leads nowhere: RFC 6761 reserves `.invalid`. */
 const FOREIGN = "http://attacker.invalid";

@@ -1,9 +1,11 @@
 import {
   type Check,
   type Connection,
+  came,
   type Exchange,
   errorOf,
   excerpt,
+  excused,
   type PackHost,
   resultOf,
   say,
@@ -15,7 +17,6 @@ import { MASKED } from "../legacy/opening.js";
 import { STREAMABLE, TRANSPORTS, WITH_VERSION_HEADER } from "../legacy/revisions.js";
 import { anotherSession, hasSessionId, inOwnSession } from "../legacy/sessions.js";
 import { versionProbes } from "../legacy/versions.js";
-import { came, excused } from "../trouble.js";
 
 const SESSIONS = "Session Management";
 const REVISION = "2025-11-25";

@@ -1,11 +1,10 @@
-import { type Check, isObject, resultOf, say } from "@mcptest/pack";
+import { type Check, came, excused, hasResultAndError, isObject, resultOf, say } from "@mcptest/pack";
 import { legacyCheck } from "../define.js";
 import { initializeSightings } from "../legacy/initialize-shape.js";
 import { unnegotiatedSightings } from "../legacy/unnegotiated.js";
 import { versionProbes, versionSightings } from "../legacy/versions.js";
 import { passive, recorded } from "../record.js";
 import { report } from "../sightings.js";
-import { came, excused } from "../trouble.js";
 import { waitsForInitialized } from "./legacy-early-requests.js";
 import { legacyExtensionsChecks } from "./legacy-extensions.js";
 
@@ -86,7 +85,8 @@ const ping = legacyCheck({
   revision: REVISION,
   async run(_needs, verdict, { host, connection }) {
     const exchange = await host.exchange(connection, { method: "ping" });
-    if (excused(verdict, exchange, "ping")) return;
+    // What has both a result and an error is A06's.
+    if (excused(verdict, exchange, "ping") || hasResultAndError(exchange)) return;
     const result = resultOf(exchange);
     const extra = isObject(result) ? Object.keys(result).filter((key) => key !== "_meta") : undefined;
     if (extra?.length === 0) return;

@@ -1,21 +1,27 @@
 import {
   type Check,
+  came,
   type Exchange,
   errorOf,
   excerpt,
+  excused,
+  expand,
   type Json,
+  mayMatch,
   member,
+  normalForm,
   type PackContext,
+  readTemplate,
   resultOf,
   say,
+  type UriTemplate,
   type Verdict,
+  valuesIn,
+  withoutDot,
 } from "@mcptest/pack";
 import { anyCheck } from "../define.js";
 import { lists } from "../lists.js";
 import type { NegotiationOptions } from "../options.js";
-import { came, excused } from "../trouble.js";
-import { normalForm } from "../uri-form.js";
-import { expand, mayMatch, readTemplate, type UriTemplate, valuesIn, withoutDot } from "../uri-template.js";
 
 /** Resources and templates that are read. */
 const MOST = 20;

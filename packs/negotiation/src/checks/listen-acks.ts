@@ -1,10 +1,9 @@
-import { type Check, ERROR, excerpt, isObject, member, say } from "@mcptest/pack";
+import { type Check, came, ERROR, excerpt, isObject, member, say, troubleOf } from "@mcptest/pack";
 import { modernCheck } from "../define.js";
 import { agreedTooMuch, misshapen, notAgreed, notFirst } from "../listen/acks.js";
 import { listenCheck } from "../listen/define.js";
 import { mixedUp, wronglyTagged } from "../listen/ids.js";
 import { subscriptions } from "../listen/subscriptions.js";
-import { came, troubleOf } from "../trouble.js";
 
 const ABOUT = { subject: "subscriptions/listen" };
 

@@ -1,10 +1,12 @@
 import {
   type Check,
   type Connection,
+  came,
   defineFixture,
   ERROR,
   type Exchange,
   errorOf,
+  excused,
   META,
   member,
   type RequestSpec,
@@ -17,7 +19,6 @@ import type { NegotiationOptions } from "../options.js";
 import { servesLegacy } from "../other-era.js";
 import { plainRequest } from "../plain-request.js";
 import { askSteadily } from "../steady.js";
-import { came, excused } from "../trouble.js";
 
 /** A plain request without one field of `_meta`, each on its own: what was dropped, and what came. */
 interface Dropped {

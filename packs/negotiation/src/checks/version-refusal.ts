@@ -1,8 +1,10 @@
 import {
   type Check,
+  came,
   ERROR,
   errorOf,
   excerpt,
+  excused,
   member,
   type PackContext,
   resultOf,
@@ -16,7 +18,6 @@ import type { NegotiationOptions } from "../options.js";
 import { everythingOn, laneOf } from "../record.js";
 import { refusalProblem, supportedIn } from "../refused-version.js";
 import { report, type Sighting } from "../sightings.js";
-import { came, excused } from "../trouble.js";
 
 const REFUSED = ERROR.unsupportedProtocolVersion;
 const PAGE = { source: "basic/versioning", section: "Version Negotiation" } as const;

@@ -1,5 +1,14 @@
-import { ERROR, type Exchange, errorOf, isObject, type Json, member, type Origin, resultOf } from "@mcptest/pack";
-import { NOT_THE_SERVER } from "../trouble.js";
+import {
+  ERROR,
+  type Exchange,
+  errorOf,
+  isObject,
+  type Json,
+  member,
+  NOT_THE_SERVER,
+  type Origin,
+  resultOf,
+} from "@mcptest/pack";
 
 /** What a request of an extension probe met. */
 export type Met =
@@ -36,6 +45,16 @@ export function met(exchange: Exchange): Met {
   if (status !== undefined && status >= 500) return { kind: "broken" };
   if (status !== undefined && status >= 400) return { kind: "error" };
   return { kind: "trouble", origin: "environment" };
+}
+
+/**
+ * An undisturbed request gave something that others can be compared with: a result without isError, or a refusal for want
+ * of a capability.
+ */
+export function isFruitful(exchange: Exchange): boolean {
+  const answer = met(exchange);
+  if (answer.kind === "result") return member(answer.result, "isError") !== true;
+  return answer.kind === "error" && answer.code === ERROR.missingClientCapability;
 }
 
 /** Names of listed things that go into a shape. */

@@ -2,6 +2,7 @@ import {
   ERROR,
   type Exchange,
   excerpt,
+  GATE,
   header,
   member,
   type Origin,
@@ -9,7 +10,6 @@ import {
   type Subject,
   type Verdict,
 } from "@mcptest/pack";
-import { GATE } from "../trouble.js";
 import { errorIn } from "../unanswered.js";
 
 /** Statuses that owe no JSON-RPC, and that a proxy may give in place of the server (A55). */

@@ -1,6 +1,5 @@
-import { type Exchange, isObject, member, resultOf } from "@mcptest/pack";
+import { came, type Exchange, isObject, member, resultOf } from "@mcptest/pack";
 import type { Sighting } from "../sightings.js";
-import { came } from "../trouble.js";
 
 /** One thing that is wrong with the result of `initialize`. */
 export interface ShapeProblem {

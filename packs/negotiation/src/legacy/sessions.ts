@@ -1,6 +1,14 @@
-import { type Connection, defineFixture, type Exchange, header, type PackContext, unavailable } from "@mcptest/pack";
+import {
+  type Connection,
+  came,
+  defineFixture,
+  type Exchange,
+  header,
+  type PackContext,
+  troubleOf,
+  unavailable,
+} from "@mcptest/pack";
 import type { NegotiationOptions } from "../options.js";
-import { came, troubleOf } from "../trouble.js";
 import { type Opening, withOpening } from "./opening.js";
 
 /**

@@ -1,18 +1,20 @@
 import {
+  came,
   defineFixture,
   ERROR,
   type Exchange,
   errorOf,
+  excerpt,
   type Finding,
   LEGACY_VERSIONS,
   MODERN_VERSIONS,
   member,
   resultOf,
+  troubleOf,
 } from "@mcptest/pack";
 import { UNKNOWN_VERSION } from "../ids.js";
 import type { NegotiationOptions } from "../options.js";
 import type { Sighting } from "../sightings.js";
-import { came, troubleOf } from "../trouble.js";
 import { type Opening, withOpening } from "./opening.js";
 import { anotherSession } from "./sessions.js";
 
@@ -55,6 +57,9 @@ export function spokenBy(probes: readonly VersionProbe[], negotiated: string): R
   return new Set([...answered, negotiated].filter((version) => LEGACY_VERSIONS.includes(version)));
 }
 
+/** How revisions are written, and drafts of them. */
+const REVISION = /^(?:\d{4}-\d{2}-\d{2}|DRAFT-.*)$/i;
+
 const RULE =
   "A104: a requested version that the server supports is answered with the same, any other with a version that it supports, which should be its newest";
 
@@ -83,6 +88,13 @@ function judgeAnswer({ requested, version }: VersionProbe, spoken: ReadonlySet<s
     };
   }
   if (version === requested) return undefined;
+  if (!REVISION.test(version)) {
+    return {
+      kind: "no-revision",
+      came: `the result names ${excerpt(version, 60)}, which is no revision: those are written YYYY-MM-DD`,
+      fix: "answer with a revision that is supported, such as 2025-11-25, and not with the version of the server",
+    };
+  }
   if (MODERN_VERSIONS.includes(version)) {
     return {
       kind: "no-handshake",

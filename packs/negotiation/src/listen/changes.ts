@@ -1,5 +1,6 @@
 import {
   type Connection,
+  came,
   defineFixture,
   type Exchange,
   errorOf,
@@ -9,12 +10,12 @@ import {
   type PackContext,
   type PackHost,
   resultOf,
+  troubleOf,
   unavailable,
 } from "@mcptest/pack";
 import { GRACE_MS } from "../calls/requests.js";
 import { lists, readPages } from "../lists.js";
 import type { NegotiationOptions, ToolCall } from "../options.js";
-import { came, troubleOf } from "../trouble.js";
 import { FIRST_MS, isAcknowledgement, isDecided, type OpenListen, openListen, until } from "./open.js";
 import { MOST_URIS, subscriptions } from "./subscriptions.js";
 

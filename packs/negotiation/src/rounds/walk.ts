@@ -9,10 +9,10 @@ import {
   member,
   type PackHost,
   resultOf,
+  troubleOf,
 } from "@mcptest/pack";
 import type { AskingCall } from "../options.js";
 import { streamEnd } from "../stream-end.js";
-import { troubleOf } from "../trouble.js";
 import { askingRequest, type Retry, sendRetry } from "./asking.js";
 
 /** Retries of one call after which a server that asks on is given up. */

@@ -1,13 +1,7 @@
-import {
-  type Exchange,
-  errorOf,
-  excerpt,
-  hasResultAndError,
-  type Origin,
-  resultOf,
-  type Subject,
-  type Verdict,
-} from "@mcptest/pack";
+import { type Exchange, errorOf, hasResultAndError, resultOf } from "./exchange.js";
+import { excerpt } from "./json.js";
+import type { Origin } from "./unavailable.js";
+import type { Subject, Verdict } from "./verdict.js";
 
 /** Why an exchange says nothing about the server. */
 export interface Trouble {
@@ -15,7 +9,7 @@ export interface Trouble {
   origin: Origin;
 }
 
-/** Statuses of who decides that a request may pass at all, whatever body comes with them (A80). */
+/** HTTP statuses of who decides that a request may pass at all, whatever body comes with them (A80). */
 export const GATE: ReadonlySet<number> = new Set([401, 403, 407, 421, 429]);
 /** Those, and the statuses of a gateway in place of a server that it cannot reach. */
 export const NOT_THE_SERVER: ReadonlySet<number> = new Set([...GATE, 408, 502, 503, 504]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { pickByName } from "./testing/baseline.js";
 import { idsOf, packOf, runTasks, withServer } from "./testing/run-tasks.js";
 
-const variants = listFaults().filter(({ kind, on }) => kind === "variant" && on !== "generic");
+const variants = listFaults().filter(({ kind, on }) => kind === "variant" && (on === undefined || on === "jobs"));
 const cases = variants.flatMap((variant) =>
   variant.transports
     .filter((transport) => transport === "http" || pickByName(variant.name, [true, false]))

@@ -40,7 +40,7 @@ export function program(args: string[]): Command {
 function flags(options: CommandOptions): string[] {
   const { kind, era, versions = [], faults = [], variants = [], jobMs } = options;
   return [
-    ...(kind === "generic" ? ["--generic"] : []),
+    ...(kind === undefined ? [] : ["--kind", kind]),
     ...versions.flatMap((version) => ["--revision", version]),
     ...(era === undefined ? [] : ["--era", era]),
     ...faults.flatMap((name) => ["--fault", name]),

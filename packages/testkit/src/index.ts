@@ -10,6 +10,9 @@ export type { Expectation, ExpectedVerdict, FaultInfo } from "./faults/types.js"
 export type { ChangeKind, GenericPolicy } from "./generic/policy.js";
 export type { ListedResource } from "./generic/resource-list.js";
 export type { Session } from "./legacy/session.js";
+export type { MappedExtension, MappedFile, MappedMethod } from "./mapped/extension.js";
+export { MAPPED_OPTIONS } from "./mapped/options.js";
+export type { MappedPolicy } from "./mapped/policy.js";
 export {
   invalidParams,
   isRpcError,

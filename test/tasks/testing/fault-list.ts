@@ -23,7 +23,9 @@ export function faultsOf(era: Era): TabledFault[] {
 
 /** The variants of one wire. */
 export function variantsOf(era: Era): FaultInfo[] {
-  return listFaults().filter(({ kind, eras, on }) => kind === "variant" && eras.includes(era) && on !== "generic");
+  return listFaults().filter(
+    ({ kind, eras, on }) => kind === "variant" && eras.includes(era) && (on === undefined || on === "jobs"),
+  );
 }
 
 /** Whether a row without a verdict is about a variant: its check records it. */
@@ -33,7 +35,7 @@ export function isObserved({ kind, owner }: FaultInfo): boolean {
 
 /** What the table in the pack's README is made of, but for what a run observed. */
 export function tabledFaults() {
-  const listed = listFaults().filter(({ on }) => on !== "generic");
+  const listed = listFaults().filter(({ on }) => on === undefined || on === "jobs");
   return {
     faults: listed.filter(hasOwner),
     variants: listed.filter(({ kind }) => kind === "variant"),

@@ -29,11 +29,14 @@ Options:
   --stdio         Serve stdio
   --era ERA       modern (2026-07-28), legacy (2025-11-25) or dual (default): both,
                   by how the client opens
-  --generic       The generic server: no Tasks, a toy extension, tools, prompts,
-                  resources, subscriptions, and all four legacy revisions
-  --revision REV  A legacy revision that the generic server speaks (default: all);
-                  may be given more than once
-  --http-form F   streamable (default), or sse: HTTP+SSE of 2024-11-05 (generic only)
+  --kind KIND     jobs (default): Tasks. generic: no Tasks, a toy extension, tools,
+                  prompts, resources, subscriptions. mapped: two extensions that are
+                  native on 2026-07-28 and resources before. generic and mapped speak
+                  all four legacy revisions
+  --generic       Short for --kind generic
+  --revision REV  A legacy revision that such a server speaks (default: all); may be
+                  given more than once
+  --http-form F   streamable (default), or sse: HTTP+SSE of 2024-11-05 (not with jobs)
   --fault NAME    Break a rule; may be given more than once (see list-faults)
   --variant NAME  Be unusual in a legal way; may be given more than once
   --job-ms N      Milliseconds that a job takes (default 500); every step, long job
@@ -43,8 +46,8 @@ Options:
 
 Tools: echo, quick (answer at once); job, must_task (run as a task, must_task only so);
 ask, ask_twice, ask_many (ask for input); tool_error, protocol_error (fail); slow.
-Tools with --generic: echo, quick, ask, count, region, wait, toggle,
-toy_card.
+Tools with --kind generic: echo, quick, ask, count, region, wait, toggle,
+toy_card; with --kind mapped: echo, quick.
 `;
 
 /** Help of `list-faults`. */

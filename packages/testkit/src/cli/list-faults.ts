@@ -30,7 +30,7 @@ function faultsText(): string {
 
 function faultLine(fault: FaultInfo, width: number): string {
   const where = [
-    fault.on === "generic" ? "--generic only" : "",
+    fault.on === undefined || fault.on === "jobs" ? "" : `--kind ${fault.on} only`,
     fault.eras.length === 1 ? `${fault.eras[0]} only` : "",
     fault.transports.length === 1 ? `${fault.transports[0]} only` : "",
     fault.form === "sse" ? "--http-form sse only" : "",

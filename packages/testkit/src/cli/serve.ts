@@ -1,11 +1,12 @@
 import { parseArgs } from "node:util";
-import type { EraOption, HttpForm, ServerOptions } from "../server/options.js";
+import type { EraOption, HttpForm, ServerKind, ServerOptions } from "../server/options.js";
 import { startHttpServer } from "../transports/http.js";
 import { CRASH_CODE, serveStdio } from "../transports/stdio.js";
 import { SERVE_HELP } from "./help.js";
 import { usageError } from "./usage.js";
 
 const ERAS: readonly string[] = ["modern", "legacy", "dual"];
+const KINDS: readonly string[] = ["jobs", "generic", "mapped"];
 const FORMS: readonly string[] = ["streamable", "sse"];
 const ANSWERS: readonly string[] = ["json", "sse"];
 
@@ -17,6 +18,7 @@ export async function serve(args: string[]): Promise<number> {
       http: { type: "string" },
       stdio: { type: "boolean" },
       era: { type: "string" },
+      kind: { type: "string" },
       generic: { type: "boolean", default: false },
       revision: { type: "string", multiple: true },
       "http-form": { type: "string", default: "streamable" },
@@ -33,7 +35,7 @@ export async function serve(args: string[]): Promise<number> {
   }
   if ((values.http !== undefined) === (values.stdio === true)) throw usageError("Give either --http PORT or --stdio");
   const options: ServerOptions = {
-    kind: values.generic ? "generic" : "jobs",
+    kind: kindOf(values.kind, values.generic),
     http: oneOf("--http-form", values["http-form"], FORMS) as HttpForm,
     ...(values.era === undefined ? {} : { era: oneOf("--era", values.era, ERAS) as EraOption }),
     ...(values.revision === undefined ? {} : { versions: values.revision }),
@@ -89,6 +91,13 @@ function stopSignal(): Promise<void> {
 function refuse(error: unknown): never {
   if (error instanceof Error && !("code" in error)) throw usageError(error.message);
   throw error;
+}
+
+/** `--generic` is short for `--kind generic`. */
+function kindOf(kind: string | undefined, generic: boolean): ServerKind {
+  if (kind === undefined) return generic ? "generic" : "jobs";
+  if (generic) throw usageError("Give either --kind or --generic");
+  return oneOf("--kind", kind, KINDS) as ServerKind;
 }
 
 function oneOf(flag: string, value: string, allowed: readonly string[]): string {

@@ -40,14 +40,14 @@ test("what cannot show on a server is refused, for people", () => {
     make({ kind: "generic", era: "modern", versions: [] }),
   ]).toMatchInlineSnapshot(`
     [
-      "upper-case-id shows only on the generic server (kind: "generic", serve --generic), not on the one with Tasks",
-      "ttl-missing shows only on the server with Tasks, not on the generic one",
+      "upper-case-id shows only on the generic server (kind: "generic", serve --generic), not on the server with Tasks",
+      "ttl-missing shows only on the server with Tasks, not on the generic server",
       "extensions-in-initialize shows only on legacy servers, not on a modern one",
       "null-id-errors shows only in 2025-06-18, 2025-03-26, 2024-11-05, which this server does not speak",
       "sse-endpoint-absolute shows only over HTTP+SSE (http: "sse", serve --http-form sse)",
       "odd-session-id shows only over Streamable HTTP",
-      "HTTP+SSE is the transport of 2024-11-05: it needs the generic server, and no modern era",
-      "HTTP+SSE is the transport of 2024-11-05: it needs the generic server, and no modern era",
+      "HTTP+SSE is the transport of 2024-11-05: it needs the generic or the mapped server, and no modern era",
+      "HTTP+SSE is the transport of 2024-11-05: it needs the generic or the mapped server, and no modern era",
       "2025-11-25 is not spoken here: it is 2024-11-05",
       "2026-07-28 is not spoken here: it is 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05",
       "2024-11-05 is not spoken here: it is 2025-11-25",

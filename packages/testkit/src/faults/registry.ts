@@ -98,6 +98,13 @@ export function resolveFaults(named: FaultPlace): Fault[] {
   return [...faults, ...legal];
 }
 
+/** What the kinds of servers are called, and how one is asked for that is not the default. */
+const KINDS: Record<ServerKind, { name: string; choice: string }> = {
+  jobs: { name: "the server with Tasks", choice: "" },
+  generic: { name: "the generic server", choice: ' (kind: "generic", serve --generic)' },
+  mapped: { name: "the mapped server", choice: ' (kind: "mapped", serve --kind mapped)' },
+};
+
 /** Where a fault would show that does not here. */
 function absence(fault: Fault, place: FaultPlace): string | undefined {
   const { era, kind = "jobs", http = "streamable", legacyVersions } = place;
@@ -105,9 +112,8 @@ function absence(fault: Fault, place: FaultPlace): string | undefined {
     return `on ${fault.eras.join(" and ")} servers, not on a ${era} one`;
   }
   if (fault.on !== undefined && fault.on !== kind) {
-    return fault.on === "generic"
-      ? 'on the generic server (kind: "generic", serve --generic), not on the one with Tasks'
-      : "on the server with Tasks, not on the generic one";
+    const { name, choice } = KINDS[fault.on];
+    return `on ${name}${choice}, not on ${KINDS[kind].name}`;
   }
   const { versions, form, eras } = fault;
   if (

@@ -24,7 +24,7 @@ export interface FaultInfo {
   /** Eras in which it shows. */
   eras: Era[];
   transports: Transport[];
-  /** The one kind of server on which it shows. Absent: on both. */
+  /** The one kind of server on which it shows. Absent: on each of them. */
   on?: ServerKind;
   /** Legacy revisions in which it shows. Absent: in all that the server speaks. */
   versions?: string[];

@@ -1,6 +1,7 @@
 import { type Era, type JsonObject, LEGACY_VERSIONS, MODERN_VERSIONS } from "@mcptest/pack";
 import { genericParts } from "../generic/parts.js";
 import { LEGACY_VERSION } from "../legacy/version.js";
+import { mappedPart } from "../mapped/parts.js";
 import { tasksExtension } from "../tasks/extension.js";
 import { jobTools } from "../tools/jobs.js";
 import { plainTools } from "../tools/plain.js";
@@ -29,6 +30,14 @@ export function partsOf(kind: ServerKind): ServerParts {
       capabilities: () => ({ tools: { listChanged: true } }),
     };
   }
+  if (kind === "mapped") {
+    return {
+      extensions: [mappedPart],
+      tools: plainTools,
+      instructions: "A reference server for testing. Its extensions are native on 2026-07-28, and resources before.",
+      capabilities: () => ({ tools: {} }),
+    };
+  }
   return {
     extensions: [tasksExtension],
     tools: [...plainTools, ...jobTools],
@@ -54,10 +63,12 @@ export interface Spoken {
 export function spokenBy(options: ServerOptions): Spoken {
   const { kind = "jobs", http = "streamable" } = options;
   const era = options.era ?? (http === "sse" ? "legacy" : "dual");
-  const first = http === "sse" ? ["2024-11-05"] : kind === "generic" ? [...LEGACY_VERSIONS] : [LEGACY_VERSION];
+  const first = http === "sse" ? ["2024-11-05"] : kind === "jobs" ? [LEGACY_VERSION] : [...LEGACY_VERSIONS];
   const asked = options.versions ?? first;
-  if (http === "sse" && (kind !== "generic" || era === "modern")) {
-    throw new Error("HTTP+SSE is the transport of 2024-11-05: it needs the generic server, and no modern era");
+  if (http === "sse" && (kind === "jobs" || era === "modern")) {
+    throw new Error(
+      "HTTP+SSE is the transport of 2024-11-05: it needs the generic or the mapped server, and no modern era",
+    );
   }
   const unknown = asked.find((version) => !first.includes(version));
   if (unknown !== undefined) throw new Error(`${unknown} is not spoken here: it is ${first.join(", ")}`);

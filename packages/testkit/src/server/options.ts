@@ -5,8 +5,11 @@ import type { Tool } from "./tool.js";
 /** How a server opens: with per-request `_meta`, with `initialize`, or with either. */
 export type EraOption = "modern" | "legacy" | "dual";
 
-/** Which reference server: the one with Tasks and a tool for each of their roles, or the one with a toy extension. */
-export type ServerKind = "jobs" | "generic";
+/**
+ * Which reference server: `jobs` has Tasks and a tool for each of their roles, `generic` a toy extension, and `mapped`
+ * extensions that are native on 2026-07-28 and resources in the older revisions.
+ */
+export type ServerKind = "jobs" | "generic" | "mapped";
 
 /** How HTTP is spoken: Streamable HTTP, or the deprecated HTTP+SSE of 2024-11-05. */
 export type HttpForm = "streamable" | "sse";
@@ -17,9 +20,9 @@ export interface ServerOptions {
   kind?: ServerKind;
   /** Default `dual`. */
   era?: EraOption;
-  /** Legacy revisions that it speaks. Default: 2025-11-25 (`jobs`), all four (`generic`), 2024-11-05 (HTTP+SSE). */
+  /** Legacy revisions that it speaks. Default: 2025-11-25 (`jobs`), all four (the others), 2024-11-05 (HTTP+SSE). */
   versions?: string[];
-  /** Default `streamable`. `sse` is for the generic server, which then is a legacy one. */
+  /** Default `streamable`. `sse` is for the generic and the mapped server, which then is a legacy one. */
   http?: HttpForm;
   /** Names of faults, see `listFaults`. Each breaks one rule. */
   faults?: string[];

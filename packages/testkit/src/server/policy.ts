@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { JsonObject } from "@mcptest/pack";
 import { defaultGenericPolicy, type GenericPolicy } from "../generic/policy.js";
+import { defaultMappedPolicy, type MappedPolicy } from "../mapped/policy.js";
 import type { TaskPolicy } from "../tasks/policy.js";
 import { defaultTaskPolicy } from "../tasks/policy.js";
 import { readResponses } from "./input-responses.js";
@@ -41,6 +42,7 @@ export interface Policies {
   core: CorePolicy;
   tasks: TaskPolicy;
   generic: GenericPolicy;
+  mapped: MappedPolicy;
 }
 
 /** A change of some decisions. */
@@ -65,6 +67,7 @@ export function defaultPolicies(jobMs: number): Policies {
     },
     tasks: defaultTaskPolicy(jobMs),
     generic: defaultGenericPolicy(),
+    mapped: defaultMappedPolicy(),
   };
 }
 
@@ -75,6 +78,7 @@ export function changePolicies(base: Policies, changes: PolicyChange[]): Policie
       core: { ...policies.core, ...change.core },
       tasks: { ...policies.tasks, ...change.tasks },
       generic: { ...policies.generic, ...change.generic },
+      mapped: { ...policies.mapped, ...change.mapped },
     }),
     base,
   );

@@ -1,41 +1,12 @@
-import { at, type JsonObject } from "@mcptest/pack";
+import { at } from "@mcptest/pack";
 import { expect, test } from "vitest";
-import type { ServerOptions } from "../server/options.js";
 import { openHttp, post } from "../testing/http-client.js";
 import { legacy } from "../testing/requests.js";
 import { initializeFor } from "../testing/revisions.js";
-import { startHttpServer } from "./http.js";
-
-/** A stream of HTTP+SSE as its text, and the messages that came on it. */
-async function connect(options: ServerOptions = {}) {
-  const server = await startHttpServer({ kind: "generic", http: "sse", ...options });
-  const response = await fetch(server.url, { headers: { Accept: "text/event-stream" } });
-  const reader = (response.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader();
-  let text = "";
-  const event = async (): Promise<{ name: string; data: string }> => {
-    while (!text.includes("\n\n")) {
-      const { value, done } = await reader.read();
-      if (done) throw new Error("The stream has ended");
-      text += value;
-    }
-    const end = text.indexOf("\n\n");
-    const [, name = "", data = ""] = /^event: (.*)\ndata: (.*)$/.exec(text.slice(0, end)) ?? [];
-    text = text.slice(end + 2);
-    return { name, data };
-  };
-  const next = async () => {
-    const { name, data } = await event();
-    expect(name).toBe("message");
-    return JSON.parse(data) as JsonObject;
-  };
-  const first = await event();
-  const endpoint = new URL(first.data, server.url).href;
-  const send = (message: JsonObject, headers = {}) => post(endpoint, message, headers);
-  return { server, response, first, endpoint, send, next, reader };
-}
+import { connectSse } from "../testing/sse-client.js";
 
 test("the stream names the endpoint first, and every answer comes on it (A110, A111)", async () => {
-  const { server, response, first, endpoint, send, next } = await connect();
+  const { server, response, first, endpoint, send, next } = await connectSse();
   expect(server.url).toBe(`http://127.0.0.1:${server.port}/sse`);
   expect(response.headers.get("content-type")).toBe("text/event-stream");
   expect(first.name).toBe("endpoint");
@@ -61,7 +32,7 @@ test("the stream names the endpoint first, and every answer comes on it (A110, A
 });
 
 test("before initialize only ping is answered", async () => {
-  const { server, send, next } = await connect();
+  const { server, send, next } = await connectSse();
   await send(legacy("tools/list").message);
   expect(at(await next(), "error", "code")).toBe(-32600);
   await send(legacy("ping").message);
@@ -70,7 +41,7 @@ test("before initialize only ping is answered", async () => {
 });
 
 test("each stream is a session of its own, and gone when it is closed", async () => {
-  const { server, reader, endpoint } = await connect();
+  const { server, reader, endpoint } = await connectSse();
   await reader.cancel();
   const other = await fetch(server.url);
   const statusOf = async () => (await post(endpoint, legacy("ping").message)).status;
@@ -80,7 +51,7 @@ test("each stream is a session of its own, and gone when it is closed", async ()
 });
 
 test("other paths, methods and origins are refused (A112)", async () => {
-  const { server, endpoint } = await connect();
+  const { server, endpoint } = await connectSse();
   const ping = JSON.stringify(legacy("ping").message);
   const at = async (path: string, method: string, headers: Record<string, string> = {}) =>
     (await openHttp(new URL(path, server.url).href, method === "GET" ? "" : ping, headers, method)).status;
@@ -94,7 +65,7 @@ test("other paths, methods and origins are refused (A112)", async () => {
 });
 
 test("hooks reach the endpoint event, the framing and the answer to a POST", async () => {
-  const { server, first, send } = await connect({
+  const { server, first, send } = await connectSse({
     variants: ["sse-endpoint-absolute"],
     hooks: [{ http: { inBody: true } }],
   });

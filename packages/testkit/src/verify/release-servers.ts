@@ -31,11 +31,11 @@ export function ownServers(servers: readonly OwnServer[]): ReleaseServer[] {
 
 /**
  * The testkit's servers for packs of this extension: those of each era that obey, every variant, and every fault. For
- * packs that run on every server the generic ones as well; none for an extension that the testkit's server does not have.
+ * packs that run on every server the other kinds as well; none for an extension that the testkit's server does not have.
  */
 export function testkitServers(extension: string, settings: TestkitSettings = {}): ReleaseServer[] {
   if (extension !== TASKS_ID && extension !== "*") return [];
-  const kinds: ServerKind[] = extension === "*" ? ["jobs", "generic"] : ["jobs"];
+  const kinds: ServerKind[] = extension === "*" ? ["jobs", "generic", "mapped"] : ["jobs"];
   const options = { jobMs: 120, ...settings };
   const eras: EraOption[] = ["dual", "modern", "legacy"];
   const obeying = kinds.flatMap((kind) =>

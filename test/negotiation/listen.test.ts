@@ -9,6 +9,7 @@ import { EVERY_OPTION, idsThatNeed, runNegotiation, verdictsOf, withServer } fro
 const UNSEEN = [
   "ack-without-subscription-id",
   "ack-id-as-text",
+  "ack-id-object",
   "subscription-id-as-number",
   "subscription-id-of-its-own",
 ];

@@ -77,6 +77,11 @@ const shapeFaults = [
       description: 'The result of server/discover has resultType "input_required"',
       hooks: discovered((result) => ({ ...result, resultType: "input_required", requestState: "1" })),
     },
+    {
+      name: "discover-result-type-made-up",
+      description: 'The result of server/discover has resultType "discover"',
+      hooks: discovered((result) => ({ ...result, resultType: "discover" })),
+    },
   ]),
   ...frameworkFaults("B03", "discover-supported-versions", "failed", MODERN, [
     {

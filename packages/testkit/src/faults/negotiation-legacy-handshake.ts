@@ -44,6 +44,11 @@ const versions = [
       hooks: forUnknown(undefined),
     },
     {
+      name: "init-answers-no-revision",
+      description: 'initialize for a version that no revision has is answered with "1.0"',
+      hooks: forUnknown("1.0"),
+    },
+    {
       name: "init-unknown-version-refused",
       description: "initialize for a version that no revision has is refused with -32600",
       hooks: refusingVersions((version) => !isKnown(version), ERROR.invalidRequest),

@@ -67,6 +67,11 @@ const shape = listenFaults(
       hooks: onAck((params) => ({ ...params, notifications: Object.keys(params.notifications ?? {}) })),
     },
     {
+      name: "ack-type-as-text",
+      description: 'toolsListChanged of the acknowledgement is "yes"',
+      hooks: onAgreed((agreed) => (agreed.toolsListChanged === true ? { ...agreed, toolsListChanged: "yes" } : agreed)),
+    },
+    {
       name: "ack-without-subscription-id",
       description: "The acknowledgement has no subscription id",
       hooks: onAck((params) => without(params, "_meta")),

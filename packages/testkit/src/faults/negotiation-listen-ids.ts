@@ -43,6 +43,11 @@ const ids = listenFaults(
       hooks: tagging((id) => (typeof id === "string" ? 0 : id), ACK),
     },
     {
+      name: "ack-id-object",
+      description: "The subscription id of an acknowledgement is an object",
+      hooks: tagging((id) => ({ id }), ACK),
+    },
+    {
       name: "subscription-id-of-its-own",
       description: "The server names its subscriptions itself",
       hooks: tagging((id) => `sub-of-${id}`, ACK, TOOLS_CHANGED, RESOURCE_UPDATED),

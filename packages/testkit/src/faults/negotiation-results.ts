@@ -35,6 +35,11 @@ export const resultRuleFaults: Fault[] = [
         ...onResult("prompts/list", (result) => ({ ...result, resultType: "done" })),
       },
     },
+    {
+      name: "result-type-capital",
+      description: 'resultType of prompts/list is "Complete", and an extension is advertised',
+      hooks: onResult("prompts/list", (result) => ({ ...result, resultType: "Complete" })),
+    },
   ]),
   ...frameworkFaults("G30", "cache-hints-present", "failed", MODERN, [
     {

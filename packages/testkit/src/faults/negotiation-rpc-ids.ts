@@ -119,6 +119,17 @@ const notificationFaults = [
       hooks: answering({ id: 0, error: NOT_FOUND }, 400),
     },
     {
+      name: "cancellation-refused",
+      description: "Answers notifications/cancelled with an error whose id is null",
+      transports: ["stdio"],
+      hooks: {
+        notified({ method }, outcome, { emit }) {
+          if (method === "notifications/cancelled") emit({ jsonrpc: "2.0", id: null, error: NOT_FOUND });
+          return outcome;
+        },
+      },
+    },
+    {
       name: "notification-refused",
       description: "Answers a notification that it does not know with an error without an id",
       transports: ["stdio"],

@@ -108,6 +108,19 @@ const pairFaults = frameworkFaults("A06", "rpc-result-xor-error", "failed", ANYW
     hooks: atMethod("prompts/list", (message) => ({ message: { ...message, error: null } })),
   },
   {
+    name: "prompts-and-error",
+    description: "The result of prompts/list comes with an error",
+    hooks: atMethod("prompts/list", (message) => ({
+      message: { ...message, error: { code: -32603, message: "No prompts" } },
+    })),
+  },
+  {
+    name: "ping-and-error",
+    description: "The result of ping comes with an error",
+    eras: ["legacy"],
+    hooks: atMethod("ping", (message) => ({ message: { ...message, error: { code: -32603, message: "Busy" } } })),
+  },
+  {
     name: "unknown-resource-and-result",
     description: "The error for a resource that does not exist comes with a result",
     hooks: onUnknownResource((message) => ({ ...message, result: { contents: [] } })),

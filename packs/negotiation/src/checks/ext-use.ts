@@ -153,7 +153,9 @@ function ownNotification(exchange: Exchange): Sighting[] {
   ];
 }
 
+/** `resultType` of a result. That of `server/discover` is B02's. */
 function resultTypeOf(exchange: Exchange): string | undefined {
+  if (exchange.method === "server/discover") return undefined;
   const value = member(resultOf(exchange), "resultType");
   return typeof value === "string" ? value : undefined;
 }

@@ -1,5 +1,6 @@
 import {
   type Check,
+  type Connection,
   type Exchange,
   excerpt,
   header,
@@ -43,11 +44,13 @@ const notificationUnanswered = anyCheck({
     const { connection, notified } = await notify(context);
     const about = { subject: UNKNOWN_NOTIFICATION };
     const answers: Answer[] = [];
+    let cancelled: Exchange | undefined;
     if (sharesStream(negotiated)) {
       for (let turn = 0; turn < AFTERWARDS; turn++) {
         const method = negotiated.era === "legacy" ? "ping" : "server/discover";
         const exchange = await host.exchange(connection, { method });
         if (isInTrouble(verdict, exchange, `${method} after a notification that the server does not know`)) return;
+        if (turn === 0) cancelled = await cancelLate(context, connection, exchange);
       }
       const all = await host.transcript({ connection: connection.id });
       answers.push(...all.flatMap((exchange) => answersIn(exchange, true)));
@@ -62,10 +65,11 @@ const notificationUnanswered = anyCheck({
     const [first] = answers;
     if (first === undefined) verdict.pass(about, [notified.number]);
     else {
-      const sent = `${UNKNOWN_NOTIFICATION}, a notification that no server knows (exchange ${notified.number})`;
+      const late = cancelled ? `, and a late notifications/cancelled (exchange ${cancelled.number})` : "";
+      const sent = `${UNKNOWN_NOTIFICATION}, a notification that no server knows (exchange ${notified.number})${late}`;
       const fix =
-        "pass over notifications that are not known; a message without an id is never answered, not even with an error";
-      const evidence = [...new Set([notified.number, first.exchange])];
+        "pass over notifications that are not known or come too late; a message without an id is never answered, not even with an error";
+      const evidence = [...new Set([notified.number, ...(cancelled ? [cancelled.number] : []), first.exchange])];
       verdict.fail(say({ sent, came: `an answer came, ${excerpt(first.json, 160)}`, rule, fix }), evidence, about);
     }
     if (negotiated.era === "legacy") report(verdict, numbered(cameIn(await recorded(context), negotiated), rule));
@@ -77,6 +81,12 @@ async function notify({ host, connection, negotiated }: PackContext) {
   const own = sharesStream(negotiated) ? await host.open({ fresh: true }) : connection;
   const spec = { method: UNKNOWN_NOTIFICATION, params: {}, notification: true, freshSocket: true };
   return { connection: own, notified: await host.exchange(own, spec) };
+}
+
+/** Cancels a request that has its answer, as happens where the two cross on their way. */
+function cancelLate({ host }: PackContext, connection: Connection, { id }: Exchange): Promise<Exchange> {
+  const params = { requestId: id ?? 0, reason: "no longer needed" };
+  return host.exchange(connection, { method: "notifications/cancelled", params, notification: true });
 }
 
 /** Of an answer by SSE, what came on it until it was closed. */

@@ -10,6 +10,7 @@ import {
 } from "@mcptest/pack";
 import { type Came, cameIn, idKey, ofKind, sentIds, sentWords, sharesStream } from "../came.js";
 import { anyCheck } from "../define.js";
+import { isAcknowledgement } from "../listen/open.js";
 import { lists } from "../lists.js";
 import { everythingOn, passive, recorded } from "../record.js";
 import { report, type Sighting } from "../sightings.js";
@@ -62,7 +63,7 @@ function isOwnStream({ method, request, id }: Exchange, negotiated: Negotiated):
 interface Asked {
   /** Ids of every request, by connection. */
   sent: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Connections on which a request got no answer. */
+  /** Connections on which a request got no answer; a listen that is acknowledged waits for none. */
   waiting: ReadonlySet<string>;
 }
 
@@ -78,9 +79,14 @@ function whatWasAsked(exchanges: readonly Exchange[]): Asked {
     const ids = sent.get(exchange.connection) ?? new Set<string>();
     sent.set(exchange.connection, ids);
     for (const id of sentIds(exchange)) ids.add(idKey(id));
-    if (exchange.id !== undefined && !exchange.response) waiting.add(exchange.connection);
+    if (exchange.id !== undefined && !exchange.response && !isListening(exchange)) waiting.add(exchange.connection);
   }
   return { sent, waiting };
+}
+
+/** A listen that goes on until somebody ends it. */
+function isListening({ method, messages }: Exchange): boolean {
+  return method === "subscriptions/listen" && messages.some(({ json }) => isAcknowledgement(json));
 }
 
 type Found = Pick<Finding, "came" | "fix"> & Pick<Sighting, "outcome" | "kind">;

@@ -4,6 +4,11 @@ import { TASKS } from "../ids.js";
 /** The values of `resultType` that the revision itself defines. */
 export const CORE_RESULT_TYPES: readonly string[] = ["complete", "input_required"];
 
+/** A value without what differs between ways to write it. */
+const bare = (value: string): string => value.toLowerCase().replace(/[^a-z]/g, "");
+/** Core values that are written otherwise, such as `Complete` and `inputRequired`, are no values of an extension. */
+const MISSPELT: ReadonlySet<string> = new Set(CORE_RESULT_TYPES.map(bare));
+
 /**
  * Whose a `resultType` is. `core`: the revision's own. `active`: it may belong to an extension that the server advertises
  * and the request declares. `undeclared`: only to one that the request does not declare (E05). `unadvertised`: to one that
@@ -18,6 +23,7 @@ export function ownerOfResultType(
   declared: readonly string[],
 ): ResultTypeOwner {
   if (CORE_RESULT_TYPES.includes(value)) return "core";
+  if (MISSPELT.has(bare(value))) return "nobody";
   const owners = advertised.filter((id) => mayDefine(id, value));
   if (owners.length > 0) return owners.some((id) => declared.includes(id)) ? "active" : "undeclared";
   return value === "task" || value.includes("/") ? "unadvertised" : "nobody";

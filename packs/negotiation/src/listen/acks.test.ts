@@ -39,7 +39,15 @@ describe("misshapen", () => {
   it.each<[string, JsonObject, string[]]>([
     ["whole", ack(1), []],
     ["without an id", ack(undefined), ["the acknowledgement has no subscription id"]],
-    ["with null as its id", ack(null), ["the acknowledgement has no subscription id"]],
+    ["with an id that is wrong, which is F04's", ack(null), []],
+    [
+      "with fields of other types",
+      ack(1, { toolsListChanged: "yes", promptsListChanged: false, resourceSubscriptions: "a", "com.example/x": 1 }),
+      [
+        "the acknowledgement has no boolean toolsListChanged",
+        "the acknowledgement has no list of strings resourceSubscriptions",
+      ],
+    ],
     [
       "without a filter",
       tagged("notifications/subscriptions/acknowledged", 1),

@@ -4,6 +4,15 @@ import type { Sighting } from "../sightings.js";
 import { isAcknowledgement } from "./open.js";
 import { agreedBy, type Listen, listensIn, notificationOf } from "./record.js";
 
+const GATED = [
+  ["tools", "toolsListChanged"],
+  ["prompts", "promptsListChanged"],
+  ["resources", "resourcesListChanged"],
+] as const;
+
+/** The fields of a filter that are `true` or `false`. */
+const TYPES: ReadonlySet<string> = new Set(GATED.map(([, field]) => field));
+
 /** What was sent, for a message. */
 export function sentOf({ filter }: Pick<Listen, "filter">): string {
   return `subscriptions/listen with notifications ${excerpt(filter, 120)}`;
@@ -86,11 +95,22 @@ export function misshapen(exchanges: readonly Exchange[]): Sighting[] {
 function wrongIn(json: JsonObject): string[] {
   if (isMisnamed(json)) return ["the acknowledgement has another name"];
   if (!isAcknowledgement(json)) return [];
-  const id = subscriptionOf(json);
+  const agreed = agreedBy(json);
   return [
-    ...(typeof id === "string" || Number.isInteger(id) ? [] : ["the acknowledgement has no subscription id"]),
-    ...(agreedBy(json) ? [] : ['the acknowledgement has no object "notifications"']),
+    // One that is wrong is F04's.
+    ...(subscriptionOf(json) === undefined ? ["the acknowledgement has no subscription id"] : []),
+    ...(agreed ? misfits(agreed) : ['the acknowledgement has no object "notifications"']),
   ];
+}
+
+/** Fields of an agreed filter that have not the type of the schema. Those of extensions are for their own packs. */
+function misfits(agreed: JsonObject): string[] {
+  const isUris = (value: Json) => Array.isArray(value) && value.every((uri) => typeof uri === "string");
+  return Object.entries(agreed).flatMap(([field, value]) => {
+    if (TYPES.has(field)) return typeof value === "boolean" ? [] : [`the acknowledgement has no boolean ${field}`];
+    const isWrong = field === "resourceSubscriptions" && !isUris(value);
+    return isWrong ? ["the acknowledgement has no list of strings resourceSubscriptions"] : [];
+  });
 }
 
 /** Agreed filters with more than was asked for (F03). */
@@ -126,12 +146,6 @@ function isWithin(agreed: Json, requested: Json | undefined): boolean {
   return agreed.every((one) => wanted.has(JSON.stringify(one)));
 }
 
-const GATED = [
-  ["tools", "toolsListChanged"],
-  ["prompts", "promptsListChanged"],
-  ["resources", "resourcesListChanged"],
-] as const;
-
 /** Types that are advertised with `listChanged`, were asked for, and are not in the acknowledgement (F13). */
 export function notAgreed(exchanges: readonly Exchange[], capabilities: JsonObject): Sighting[] {
   return listensIn(exchanges).flatMap((listen) => {
@@ -139,7 +153,10 @@ export function notAgreed(exchanges: readonly Exchange[], capabilities: JsonObje
     if (!agreed) return [];
     return GATED.flatMap(([capability, field]): Sighting[] => {
       if (member(member(capabilities, capability), "listChanged") !== true) return [];
-      if (member(listen.filter, field) !== true || member(agreed, field) === true) return [];
+      const given = member(agreed, field);
+      // What is there with another type is F02's.
+      const isThere = given !== undefined && given !== false;
+      if (member(listen.filter, field) !== true || isThere) return [];
       return [
         {
           kind: "an advertised type is not agreed to",

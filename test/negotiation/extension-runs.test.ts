@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DEFAULT_LIMITS, type Target } from "@mcptest/core/wire";
-import { isObject, member } from "@mcptest/pack";
+import { at, isObject, type JsonObject, member } from "@mcptest/pack";
 import { type ServerOptions, startHttpServer } from "@mcptest/testkit";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { packOf } from "../tasks/testing/run-tasks.js";
@@ -108,7 +108,7 @@ describe("the fallback of a call (E06, E07)", () => {
         undeclaredCard((call) => error(call, -32603), true),
       );
       expect(outcomes).toEqual({ [FALLBACK]: "could-not-run" });
-      expect(messages).toContain("gave no result either");
+      expect(messages).toContain('the call of "toy_card" that the option call names gave no result, neither by itself');
     },
     TEST_MS,
   );
@@ -139,9 +139,9 @@ describe("the fallback of a call (E06, E07)", () => {
       let calls = 0;
       const { outcomes } = await judged(
         [FALLBACK],
-        undeclaredCard((call) => (calls++ === 0 ? error(call, -32603) : { ...resultOf(call) })),
+        undeclaredCard((call) => (calls++ === 1 ? error(call, -32603) : { ...resultOf(call) })),
       );
-      expect([outcomes, calls]).toEqual([{ [FALLBACK]: "note" }, 2]);
+      expect([outcomes, calls]).toEqual([{ [FALLBACK]: "note" }, 3]);
     },
     TEST_MS,
   );
@@ -188,31 +188,152 @@ describe("servers without what a check needs", () => {
   );
 
   it(
-    "no tool that is safe to call: says which option names one",
+    "no tool that is safe to call: what only compares calls is not selected, and the option is named",
     async () => {
-      const server = await startHttpServer({ kind: "generic", era: "modern", hooks: [{ around: withoutHints }] });
-      try {
-        const target = targetOf(server.url);
-        const report = await runNegotiation({
-          target,
-          options: {},
-          checkIds: [FALLBACK, "ext-missing-capability-error"],
-        });
-        expect(packOf(report).checks).toMatchObject([
-          {
-            id: FALLBACK,
-            skipReason: "could-not-run",
-            error: { message: expect.stringContaining("needs no argument") },
-          },
-          { skipReason: "could-not-run" },
-        ]);
-      } finally {
-        await server.close();
-      }
+      const { checks, notSelected, moreWithOptions } = await judgedWith({}, withoutHints);
+      expect(idsThatNeed("call", notSelected)).toEqual([FALLBACK, "rpc-stateless"]);
+      expect(checks.filter(({ skipReason }) => skipReason === "could-not-run")).toEqual([]);
+      expect(moreWithOptions?.find(({ option }) => option.includes('"call"'))?.checks).toHaveLength(2);
+      const [unknown] = checks.filter(({ id }) => id === "ext-unknown-tolerated");
+      expect(unknown?.status).toBe("passed");
+      const [asked] = (await judgedWith({}, withoutHints, [FALLBACK])).checks;
+      expect(asked).toMatchObject({
+        skipReason: "could-not-run",
+        error: {
+          message: expect.stringMatching(/needs no argument; call is not configured; give it with .*call/),
+        },
+      });
     },
     TEST_MS,
   );
 });
+
+/** A run of the pack on a server with these options. */
+async function judgedWith(options: Record<string, unknown>, around: Hooks["around"], checkIds?: string[]) {
+  const server = await startHttpServer({ kind: "generic", era: "modern", hooks: [{ around }] });
+  try {
+    return packOf(await runNegotiation({ target: targetOf(server.url), options, ...(checkIds ? { checkIds } : {}) }));
+  } finally {
+    await server.close();
+  }
+}
+
+const COMPARING = [
+  "ext-no-use-undeclared",
+  FALLBACK,
+  "ext-missing-capability-error",
+  "ext-missing-capability-no-false-positive",
+  "ext-unknown-tolerated",
+  "ext-untrusted-data",
+  "rpc-stateless",
+  "rpc-log-optin",
+  "rpc-progress",
+];
+
+/** Answers every call of `name` like this. */
+function calling(name: string, answer: (call: Call) => Outcome): Hooks["around"] {
+  return async (call, next) =>
+    call.method === "tools/call" && member(call.params, "name") === name ? answer(call) : await next();
+}
+
+function failedTool({ id }: Call): Outcome {
+  const result = { resultType: "complete", content: [{ type: "text", text: "No" }], isError: true };
+  return { status: 200, message: { jsonrpc: "2.0", id, result } };
+}
+
+describe("a call of the option that gives no result", () => {
+  it.each<[string, string, Hooks["around"], string]>([
+    [
+      "no such tool",
+      "toy-crad",
+      (_call, next) => next(),
+      'the tool "toy-crad", which the option call names, is not in tools/list: tools are ',
+    ],
+    ["an error", "toy_card", calling("toy_card", (call) => error(call, -32602)), "gave no result, neither by itself"],
+    ["isError", "toy_card", calling("toy_card", failedTool), "gave no result, neither by itself"],
+    [
+      "the end of the connection",
+      "toy_card",
+      calling("toy_card", ({ connection }) => {
+        (connection as Socket).destroy();
+        return { status: 200 };
+      }),
+      'the server broke on the call of "toy_card" that the option call names, which nothing disturbed: ',
+    ],
+  ])(
+    "leaves every comparison open, and says why: %s",
+    async (_what, tool, around, reason) => {
+      const { checks } = await judgedWith({ call: { tool } }, around, COMPARING);
+      const reasons = Object.fromEntries(checks.map(({ id, skipReason }) => [id, skipReason]));
+      expect(reasons).toEqual(Object.fromEntries(COMPARING.map((id) => [id, "could-not-run"])));
+      for (const { error: problem } of checks) expect(problem?.message).toContain(reason);
+    },
+    TEST_MS,
+  );
+
+  it(
+    "says which tool was probably meant",
+    async () => {
+      const { checks } = await judgedWith({ call: { tool: "toy-crad" } }, (_call, next) => next(), [FALLBACK]);
+      expect(checks[0]?.error?.message).toContain('; did you mean "toy_card"?');
+    },
+    TEST_MS,
+  );
+});
+
+describe("the default call", () => {
+  it(
+    "is the first read-only tool that gives a result",
+    async () => {
+      const [first] = await defaultTools();
+      const { checks } = await judgedWith({}, calling(String(first), failedTool), COMPARING);
+      expect(checks.find(({ id }) => id === FALLBACK)?.status).toBe("passed");
+    },
+    TEST_MS,
+  );
+
+  it(
+    "is none where every one fails: what compares calls does not apply, and the rest is judged",
+    async () => {
+      const names = await defaultTools();
+      const around: Hooks["around"] = async (call, next) => {
+        const isSafe = call.method === "tools/call" && names.includes(String(member(call.params, "name")));
+        return isSafe ? failedTool(call) : await next();
+      };
+      const { checks } = await judgedWith({}, around, COMPARING);
+      const skipped = checks.filter(({ status }) => status === "skipped");
+      expect(skipped.map(({ id, skipReason }) => [id, skipReason])).toEqual(
+        [FALLBACK, "ext-missing-capability-error", "rpc-stateless"].map((id) => [id, "not-applicable"]),
+      );
+    },
+    TEST_MS,
+  );
+});
+
+/** The read-only tools of the generic server that need no argument. */
+async function defaultTools(): Promise<string[]> {
+  let listed: string[] = [];
+  await judgedWith(
+    {},
+    async (call, next) => {
+      const outcome = await next();
+      const tools = member(member(outcome.message, "result"), "tools");
+      if (call.method === "tools/list" && Array.isArray(tools)) listed = safeCalls(tools.filter(isObject));
+      return outcome;
+    },
+    ["ext-unknown-tolerated"],
+  );
+  return listed;
+}
+
+function safeCalls(tools: readonly JsonObject[]): string[] {
+  const safe = tools.filter(
+    (tool) =>
+      at(tool, "annotations", "readOnlyHint") === true &&
+      [at(tool, "inputSchema", "required") ?? []].flat().length === 0,
+  );
+  return safe.map(({ name }) => String(name));
+}
 
 /** Takes the annotations from every listed tool. */
 const withoutHints: Hooks["around"] = async (call, next) => {

@@ -90,7 +90,7 @@ export interface Fixture<T, Options = any> {
     configured(options: Options, facts: Readonly<Record<string, string>>): boolean;
     /** The option that configures it, for the advice of a report. */
     option?: OptionNeed;
-    /** The reason in place of the host's, where no option configures it: what is missing and how to give it. */
+    /** What is missing, and, where no option configures it, how to give it: before, else in place of, the host's reason. */
     missing?: string;
   };
   prepare(values: any, context: PackContext<Options>): Promise<T> | T;

@@ -105,8 +105,11 @@ export interface Pack {
   preExtensionWire?(negotiated: Negotiated): PreExtensionWire | undefined;
   /** Looks for use without advertisement, with safe reads only. */
   detect?(host: PackHost, context: PackContext<any>): Promise<DetectedUse | undefined>;
-  /** Facts of the lane beside `transport`, `era` and `protocolVersion`, such as `wire`. */
-  facts?(context: PackContext<any>): Record<string, string>;
+  /**
+   * Facts of the lane beside `transport`, `era` and `protocolVersion`, such as `wire`. They may be asked for, within 10 s; what
+   * may not be sent (offline, under a list) has to be done without.
+   */
+  facts?(context: PackContext<any>): Record<string, string> | Promise<Record<string, string>>;
   /** Members of `discovery` in the result, computed after the last phase. */
   discovery?(context: PackContext<any>, fixtureValue: (name: string) => unknown): Record<string, Json | undefined>;
   checks: Check[];

@@ -1,6 +1,7 @@
-import { type BrandedPack, definePack, type Negotiated, withPages } from "@mcptest/pack";
+import { type BrandedPack, definePack, withPages } from "@mcptest/pack";
 import { checks } from "./checks/index.js";
 import { command } from "./command.js";
+import { factsOf } from "./facts.js";
 import { PACK_NAME } from "./ids.js";
 import { negotiationOptions } from "./options.js";
 import { optionsJsonSchema } from "./options-json-schema.js";
@@ -15,16 +16,10 @@ export const negotiationPack: BrandedPack = definePack({
   options: negotiationOptions,
   optionsJsonSchema,
   command,
-  facts: ({ negotiated }) => ({ http: httpOf(negotiated) }),
+  facts: factsOf,
   checks: withPages(
     checks,
     new URL("../docs/", import.meta.url),
     "https://github.com/mcptest/mcptest/blob/main/packs/negotiation/docs/",
   ),
 });
-
-/** Which HTTP transport a lane has. */
-function httpOf({ transport, httpSse }: Negotiated): "none" | "streamable" | "sse" {
-  if (transport !== "http") return "none";
-  return httpSse ? "sse" : "streamable";
-}

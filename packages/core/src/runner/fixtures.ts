@@ -165,7 +165,7 @@ function missingRole(
   const asked = isTool
     ? `the role ${name} is not configured; say in the options of the pack which tool plays it`
     : `${name} is not configured; give it with ${optionName(option.path, option.example)}`;
-  const reason = missing ?? asked;
+  const reason = missing !== undefined && option ? `${missing}; ${asked}` : (missing ?? asked);
   return { reason, notApplicable: false, evidence: [], ...(option ? { options: [option] } : {}) };
 }
 

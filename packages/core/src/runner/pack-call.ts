@@ -59,6 +59,8 @@ export interface PackCall<T> {
   keepOpen?: boolean;
   /** The code may send and open nothing. */
   readsOnly?: boolean;
+  /** What is refused to the code decides nothing: it does without. */
+  doesWithout?: boolean;
   /** Stops the call in place of the pack's signal. */
   signal?: AbortSignal;
 }
@@ -111,7 +113,7 @@ export async function callPack<T>(environment: PackEnvironment, call: PackCall<T
     result = { ok: false, cause: causeOf(thrown, call.what, redact) };
   }
   if (decisive !== undefined) result = { ok: false, cause: packTrouble(decisive) };
-  const refusal = door.refusedBy();
+  const refusal = call.doesWithout ? undefined : door.refusedBy();
   if (refusal) result = { ok: false, cause: causeOf(refusal, call.what, redact) };
   if (!result.ok) result = { ok: false, cause: blockedCause(result.cause, door.blockedBy(), redact) };
   stopper.liftLimit();

@@ -13,7 +13,7 @@ import type { Job } from "./schedule.js";
 import { fixturesOfCheck, type IsConfigured, type Plan, planOf, profileOf } from "./selection.js";
 import type { PackSelection } from "./types.js";
 
-/** Milliseconds for `facts`, `discovery` and the like, which compute and do not ask. */
+/** Milliseconds for `facts`, `discovery` and the like, which compute and hardly ask. */
 const COMPUTE_MS = 10_000;
 
 /** One pack on one lane. */
@@ -175,6 +175,7 @@ async function addFacts(environment: PackEnvironment, also: boolean) {
     tag: "facts",
     what: "facts",
     limitMs: COMPUTE_MS,
+    doesWithout: true,
     run: async (context) => factsOf(context.negotiated, also, await pack.facts?.(context)),
   });
   if (result.ok) environment.context = { ...environment.context, facts: result.value };

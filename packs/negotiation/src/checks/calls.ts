@@ -1,4 +1,5 @@
 import type { Check } from "@mcptest/pack";
+import { sayWithoutCall } from "../call-target.js";
 import { unwantedLogs } from "../calls/logs.js";
 import { wrongProgress } from "../calls/progress.js";
 import { watchedCalls } from "../calls/watched-calls.js";
@@ -21,7 +22,9 @@ const logOptIn = modernCheck({
   ...passive,
   prepares,
   async run(_needs, verdict, context) {
-    report(verdict, unwantedLogs(await recorded(context), await everythingOn(context)));
+    const exchanges = await recorded(context);
+    report(verdict, unwantedLogs(exchanges, await everythingOn(context)));
+    sayWithoutCall(verdict, context, exchanges);
   },
 });
 
@@ -37,7 +40,9 @@ const progress = anyCheck({
   ...passive,
   prepares,
   async run(_needs, verdict, context) {
-    report(verdict, wrongProgress(await recorded(context), await everythingOn(context)));
+    const exchanges = await recorded(context);
+    report(verdict, wrongProgress(exchanges, await everythingOn(context)));
+    sayWithoutCall(verdict, context, exchanges);
   },
 });
 

@@ -1,4 +1,5 @@
 import { type Check, canonicalExtensionId, type Exchange, excerpt, isObject, member, resultOf } from "@mcptest/pack";
+import { callTarget, sayWithoutCall } from "../call-target.js";
 import { modernCheck } from "../define.js";
 import { advertisedIds, advertisements, NONE_ADVERTISED } from "../extensions/advertisements.js";
 import { extensionCalls } from "../extensions/calls.js";
@@ -16,7 +17,7 @@ const STATELESS = "rpc-stateless";
 /** E05. */
 const undeclared = modernCheck({
   ...passive,
-  prepares: { calls: extensionCalls },
+  prepares: { calls: extensionCalls, call: callTarget },
   id: "ext-no-use-undeclared",
   category: "extensions",
   title: "Nothing of an extension for a request that does not declare it",
@@ -34,6 +35,7 @@ const undeclared = modernCheck({
       ...(ids.includes(TASKS) ? judged.flatMap(ownNotification) : []),
     ]);
     if (ids.length === 0) verdict.notApplicable(NONE_ADVERTISED);
+    else sayWithoutCall(verdict, context, judged);
   },
 });
 

@@ -1,5 +1,5 @@
 import { type Check, type Connection, excerpt, member, type PackHost, say } from "@mcptest/pack";
-import { chooseCall } from "../call-target.js";
+import { anyCall, callChoice } from "../call-target.js";
 import { modernCheck } from "../define.js";
 import { type Listed, lists, readPages } from "../lists.js";
 import type { ToolCall } from "../options.js";
@@ -32,12 +32,12 @@ const listNotPerConnection = modernCheck({
   contract: "A20",
   source: "server/tools",
   section: "Listing Tools",
-  needs: { lists },
-  async run({ lists: listed }, verdict, { host, options }) {
+  needs: { lists, choice: callChoice },
+  async run({ lists: listed, choice }, verdict, { host }) {
     const kinds = LISTS.filter(([name]) => listed[name].advertised && listed[name].problem === undefined);
     if (kinds.length === 0) return verdict.notApplicable("the server gives no list");
     const [one, other] = [await open(host), await open(host)];
-    const call = chooseCall(listed.tools.items, options);
+    const call = anyCall(choice);
     const first = await samples(host, one, kinds);
     if (call) await callOn(host, one, call);
     const theirs = await samples(host, other, [...kinds].reverse());

@@ -5,14 +5,11 @@ import {
   isObject,
   type JsonObject,
   member,
-  type OptionNeed,
   type PackContext,
-  type RequestSpec,
   type Unavailable,
   unavailable,
 } from "@mcptest/pack";
-import { chooseCall } from "../call-target.js";
-import { lists } from "../lists.js";
+import { callChoice, callOf } from "../call-target.js";
 import type { NegotiationOptions, ToolCall } from "../options.js";
 import { askSteadily } from "../steady.js";
 import { NONE_ADVERTISED } from "./advertisements.js";
@@ -40,17 +37,16 @@ export interface Calls {
 export type CallsAttempt = { calls: Calls; problem?: undefined } | { calls?: undefined; problem: Unavailable };
 
 /**
- * The call of the option `call`, or the first read-only tool without arguments, with nothing declared and with each
+ * The call of {@link callChoice}, with nothing declared and with each
  * advertised extension declared, on connections of its own: no other request shares one with a declaration.
  */
-export const extensionCalls = defineFixture<CallsAttempt, { lists: typeof lists }, NegotiationOptions>({
+export const extensionCalls = defineFixture<CallsAttempt, { choice: typeof callChoice }, NegotiationOptions>({
   name: "calls with and without extensions",
-  needs: { lists },
-  async prepare({ lists: { tools } }, context) {
+  needs: { choice: callChoice },
+  async prepare({ choice: { target, problem } }, context) {
     const ids = declarable(context.negotiated.capabilities);
     if (ids.length === 0) return { problem: unavailable(NONE_ADVERTISED, { notApplicable: true }) };
-    const target = chooseCall(tools.items, context.options);
-    if (!target) return { problem: noTarget(context, tools.items.length === 0) };
+    if (problem) return { problem };
     const undeclared = await callUndeclared(context, target);
     const declared: DeclaredCall[] = [];
     const connection = await context.host.open({ fresh: true });
@@ -62,20 +58,6 @@ export const extensionCalls = defineFixture<CallsAttempt, { lists: typeof lists 
     return { calls: { target, undeclared, declared } };
   },
 });
-
-/** `tools/call` of the target. */
-export function callOf({ tool, arguments: args }: ToolCall): RequestSpec {
-  return { method: "tools/call", params: { name: tool, arguments: args } };
-}
-
-function noTarget({ optionName }: PackContext<NegotiationOptions>, notApplicable: boolean): Unavailable {
-  const need: OptionNeed = { path: ["call"], example: { tool: "NAME" } };
-  const how = optionName(need.path, need.example);
-  return unavailable(
-    `no tool is annotated readOnlyHint: true and needs no argument; name a call that changes nothing with ${how}`,
-    { origin: "environment", notApplicable, options: [need] },
-  );
-}
 
 /** Each on a connection of its own, which the call may end. */
 async function callUndeclared({ host }: PackContext, target: ToolCall): Promise<Calls["undeclared"]> {

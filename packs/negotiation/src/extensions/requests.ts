@@ -1,9 +1,8 @@
 import type { Negotiated, RequestSpec } from "@mcptest/pack";
-import { chooseCall } from "../call-target.js";
+import { callOf } from "../call-target.js";
 import type { Lists } from "../lists.js";
-import type { NegotiationOptions } from "../options.js";
+import type { ToolCall } from "../options.js";
 import { givenList } from "../plain-request.js";
-import { callOf } from "./calls.js";
 
 /**
  * Requests that change nothing, of different kinds: `server/discover`, a list and a call, as far as the server has them.
@@ -11,11 +10,10 @@ import { callOf } from "./calls.js";
 export function safeRequests(
   negotiated: Pick<Negotiated, "discovered">,
   lists: Lists,
-  options: NegotiationOptions,
+  target: ToolCall | undefined,
 ): RequestSpec[] {
   const discover: RequestSpec[] = negotiated.discovered ? [{ method: "server/discover" }] : [];
   const list = givenList(lists);
-  const target = chooseCall(lists.tools.items, options);
   return [
     ...discover,
     ...(list ? [{ method: list.method, params: list.params }] : []),

@@ -1,5 +1,6 @@
 import {
   defineFixture,
+  ERROR,
   type Exchange,
   isObject,
   type JsonObject,
@@ -8,8 +9,9 @@ import {
   type RequestSpec,
   unavailable,
 } from "@mcptest/pack";
-import { chooseCall } from "../call-target.js";
-import { requiredExtensions } from "../extensions/required.js";
+import { CALL_OPTION, callChoice } from "../call-target.js";
+import { declarable, declaring } from "../extensions/judged.js";
+import { codeOf, requiredExtensions } from "../extensions/required.js";
 import { lists } from "../lists.js";
 import type { NegotiationOptions } from "../options.js";
 import { answerOf, came } from "./answer.js";
@@ -31,11 +33,22 @@ const LONGEST_URI = 1_000;
  * One request for each of the three methods with `Mcp-Name`: a read-only tool, a prompt without arguments, a resource, as
  * far as the server lists them and serves the request. What it refuses as it is cannot show what a header does (J12).
  */
-export const namedRequests = defineFixture<NamedRequest[], { lists: typeof lists }, NegotiationOptions>({
+export const namedRequests = defineFixture<
+  NamedRequest[],
+  { lists: typeof lists; choice: typeof callChoice },
+  NegotiationOptions
+>({
   name: "requests with a name",
-  needs: { lists },
-  async prepare({ lists: { tools, prompts, resources } }, { host, connection, options, optionName }) {
-    const call = chooseCall(tools.items, options);
+  needs: { lists, choice: callChoice },
+  role: {
+    name: "call",
+    configured: ({ call }, facts) => call !== undefined || facts.call !== "none" || facts.named !== "none",
+    option: CALL_OPTION,
+    missing:
+      "the server has no prompts and no resources, and no tool is annotated readOnlyHint: true and needs no argument",
+  },
+  async prepare({ lists: { tools, prompts, resources }, choice }, { host, connection, negotiated, optionName }) {
+    const { target: call, problem } = choice;
     const tool = call && tools.items.find((each) => member(each, "name") === call.tool);
     const prompt = prompts.items.map((each) => (asksNothing(each) ? member(each, "name") : undefined)).find(isText);
     const uri = resources.items
@@ -53,10 +66,8 @@ export const namedRequests = defineFixture<NamedRequest[], { lists: typeof lists
     for (const each of found) {
       let { request } = each;
       let exchange = await sendAlone(host, connection, request);
-      const extensions = Object.fromEntries(
-        Object.entries(requiredExtensions(exchange)).flatMap(([id, value]) => (isObject(value) ? [[id, value]] : [])),
-      );
-      if (Object.keys(extensions).length > 0) {
+      if (codeOf(exchange) === ERROR.missingClientCapability) {
+        const extensions = { ...declaring(declarable(negotiated.capabilities)), ...wanted(exchange) };
         request = { ...request, extensions };
         exchange = await sendAlone(host, connection, request);
       }
@@ -65,19 +76,25 @@ export const namedRequests = defineFixture<NamedRequest[], { lists: typeof lists
     }
     if (served.length > 0) return served;
     const [first] = refused;
+    if (problem && !problem.notApplicable) throw problem;
     if (first) {
       throw unavailable(`the server refuses ${first.method} with right headers, too: ${came(first)}`, {
         origin: "environment",
         evidence: refused.map(({ number }) => number),
       });
     }
-    const need = { path: ["call"], example: { tool: "NAME" } };
     throw unavailable(
-      `the server lists no read-only tool without arguments, no prompt without arguments and no resource; name a call that changes nothing with ${optionName(need.path, need.example)}`,
-      { origin: "environment", notApplicable: tools.items.length === 0, options: [need] },
+      `the server lists no read-only tool without arguments, no prompt without arguments and no resource; name a call that changes nothing with ${optionName(CALL_OPTION.path, CALL_OPTION.example)}`,
+      { notApplicable: true, ...(tools.items.length === 0 ? {} : { options: [CALL_OPTION] }) },
     );
   },
 });
+
+/** The extensions that a refusal asks for, as far as their settings can be declared. */
+function wanted(exchange: Exchange): Record<string, JsonObject> {
+  const asked = Object.entries(requiredExtensions(exchange));
+  return Object.fromEntries(asked.filter((entry): entry is [string, JsonObject] => isObject(entry[1])));
+}
 
 function named(method: string, params: JsonObject, headers?: Record<string, string>): NamedRequest {
   const name = String(member(params, nameParameter(method) ?? ""));

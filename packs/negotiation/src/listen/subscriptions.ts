@@ -11,7 +11,7 @@ import {
   type PackContext,
   type PackHost,
 } from "@mcptest/pack";
-import { chooseCall } from "../call-target.js";
+import { anyCall, callChoice } from "../call-target.js";
 import { GRACE_MS } from "../calls/requests.js";
 import { lists } from "../lists.js";
 import type { NegotiationOptions, ToolCall } from "../options.js";
@@ -46,11 +46,15 @@ export interface Subscriptions {
  * with a string id, a call with progress and log level beside them, and the end of both. On stdio the call comes again
  * after the grace window.
  */
-export const subscriptions = defineFixture<Subscriptions, { lists: typeof lists }, NegotiationOptions>({
+export const subscriptions = defineFixture<
+  Subscriptions,
+  { lists: typeof lists; choice: typeof callChoice },
+  NegotiationOptions
+>({
   name: "subscriptions",
-  needs: { lists },
-  async prepare({ lists: { tools, resources } }, context) {
-    const { host, options } = context;
+  needs: { lists, choice: callChoice },
+  async prepare({ lists: { resources }, choice }, context) {
+    const { host } = context;
     const connection = await host.open({ fresh: true });
     const empty = await emptyListen(host, connection);
     if (isMissing(empty) || (empty.outcome === "closed" && empty.cause !== "ABORTED")) {
@@ -62,7 +66,7 @@ export const subscriptions = defineFixture<Subscriptions, { lists: typeof lists 
       context,
       connection,
       uris.length > 0 ? { resourceSubscriptions: uris } : {},
-      chooseCall(tools.items, options),
+      anyCall(choice),
     );
     await host.close(connection);
     return { empty, served: true, pair };

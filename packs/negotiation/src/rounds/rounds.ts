@@ -7,7 +7,7 @@ import {
   unavailable,
   type Verdict,
 } from "@mcptest/pack";
-import { chooseCall } from "../call-target.js";
+import { safeCalls } from "../call-target.js";
 import { lists } from "../lists.js";
 import type { AskingCall, NegotiationOptions, ToolCall } from "../options.js";
 import { type Asking, answerable, asking, type Retry, sendRetry } from "./asking.js";
@@ -64,7 +64,7 @@ export const rounds = defineFixture<Rounds, { asking: typeof asking; lists: type
     const last = await lastRetry(context, made.connection, ask, control);
     if (last?.state === undefined) return tried;
     const others = tools.items.filter(({ name }) => name !== ask.tool);
-    const other = chooseCall(others, options);
+    const other = options.call ?? safeCalls(others)[0];
     return {
       ...tried,
       hasState: true,

@@ -1,4 +1,5 @@
-import type { CallContext, CallRoute, Manifest } from "./types.js";
+import type { Extension } from "./extension.js";
+import type { CallContext, CallRoute, Manifest, ResourceDefinition, ResourceTemplateDefinition } from "./types.js";
 
 /** An entry of `resources/list` or, with `uriTemplate`, of `resources/templates/list`. */
 export interface ListEntry {
@@ -54,4 +55,21 @@ export interface Catalog {
   read(uri: string, face: CallRoute, caller: Caller): Promise<Outcome<ReadContents[]> | undefined>;
   /** The member of its params that names the topic of a declared notification, `null` without one; else `undefined`. */
   topicOf(notification: string): string | null | undefined;
+}
+
+/** How a catalog is made. */
+export interface CatalogOptions {
+  /** Whether the server serves the tasks utility of 2025-11-25, so that the names of its methods are not free. Default `false`. */
+  coreTasks?: boolean;
+  /** Told of what a caller only learns as `-32603`; `cause` is what was thrown or returned. Default: nobody is told. */
+  onError?(error: Error): void;
+}
+
+/** A catalog that can still be added to. What is refused throws `RegistrationError` and leaves it as it was. */
+export interface WritableCatalog extends Catalog {
+  /** Takes an extension as it is at this moment. Returns warnings about what is accepted and doubtful. */
+  install(extension: Extension): readonly string[];
+  /** Takes a resource of the server itself. */
+  addResource(resource: ResourceDefinition): void;
+  addResourceTemplate(template: ResourceTemplateDefinition): void;
 }

@@ -28,40 +28,63 @@ export interface CallContext {
   mcp: ServerContext;
 }
 
-/** A method of an extension. One function serves both routes. */
-export interface MethodDefinition<
-  Params extends StandardSchemaV1 = StandardSchemaV1<unknown, JsonObject>,
-  Result extends StandardSchemaV1 = StandardSchemaV1<unknown, JsonObject>,
-> {
+/** What a handler gets: the arguments as the schema `params` leaves them, any object without one. */
+export type ParamsOf<Schema> = Schema extends StandardSchemaV1 ? StandardSchemaV1.InferOutput<Schema> : JsonObject;
+
+/** What a handler returns: a value that the schema `result` takes, any object without one. */
+export type ResultOf<Schema> = Schema extends StandardSchemaV1 ? StandardSchemaV1.InferInput<Schema> : object;
+
+/** What a method says of itself. */
+export interface MethodDescription {
   /** What it does, for those who choose. Shown in the manifest and in the lists. */
   description?: string;
-  /** What the arguments must be: any Standard Schema, such as one of zod. Default: any object. */
-  params?: Params;
   /**
-   * JSON Schema of the arguments. Default: what `params` says of itself (Standard JSON Schema, as zod 4 does). Needed for a
-   * schema that cannot.
+   * JSON Schema of the arguments. Default: what `params` says of its input (Standard JSON Schema, as zod 4 does), so that
+   * members with a default are optional. Needed for a schema that cannot say it.
    */
   inputSchema?: JsonObject;
-  /** What the value must be; one that is not is an internal error (`-32603`). */
-  result?: Result;
-  /** JSON Schema of the value. Default: what `result` says of itself. */
+  /** JSON Schema of the value. Default: what `result` says of its input, which is what the handler returns. */
   outputSchema?: JsonObject;
+}
+
+/** A method of an extension. One function serves both routes. */
+export interface MethodDefinition<
+  Params extends StandardSchemaV1 | undefined = undefined,
+  Result extends StandardSchemaV1 | undefined = undefined,
+> extends MethodDescription {
+  /** What the arguments must be: any Standard Schema, such as one of zod. Default: any object. */
+  params?: Params;
+  /** What the value must be; one that is not is an internal error (`-32603`). It is checked, and sent as returned. */
+  result?: Result;
   /**
    * Does the work. The value is sent as it is returned: as the result of the method, or as JSON in the text of the
    * resource. Throw `Rejected` to refuse; anything else that is thrown becomes `-32603`, without its words.
    */
-  handler(
-    params: StandardSchemaV1.InferOutput<Params>,
-    context: CallContext,
-  ): StandardSchemaV1.InferInput<Result> | Promise<StandardSchemaV1.InferInput<Result>>;
+  handler(params: ParamsOf<Params>, context: CallContext): ResultOf<Result> | Promise<ResultOf<Result>>;
 }
 
 /** A method whose schemas do not matter. */
-export type AnyMethod = Omit<MethodDefinition, "params" | "result" | "handler"> & {
+export interface AnyMethod extends MethodDescription {
   params?: StandardSchemaV1;
   result?: StandardSchemaV1;
   handler(params: never, context: CallContext): unknown;
-};
+}
+
+/**
+ * Methods by name, each with schemas of its own: `Params` and `Results` are inferred from an object literal, schema by
+ * schema, so that the arguments of each handler have the type of its own `params`.
+ */
+export type Methods<Params, Results> = {
+  readonly [Name in keyof Params]: MethodDescription & {
+    params?: Params[Name];
+    handler(params: ParamsOf<Params[Name]>, context: CallContext): unknown;
+  };
+} & {
+  readonly [Name in keyof Results]: {
+    result?: Results[Name];
+    handler(...given: never[]): ResultOf<Results[Name]> | Promise<ResultOf<Results[Name]>>;
+  };
+} & { readonly [name: string]: Omit<AnyMethod, "handler"> & { handler: unknown } };
 
 /** A notification of an extension, for subscribers on 2026-07-28. */
 export interface NotificationDefinition {
@@ -103,15 +126,34 @@ export interface FileTemplateDefinition {
 }
 
 /** What an extension is made of. */
-export interface ExtensionOptions {
-  /** Advertised as `capabilities.extensions[id]` on 2026-07-28, and as `capabilities` in the manifest. Default `{}`. */
+export interface ExtensionOptions<MethodMap = Readonly<Record<string, AnyMethod>>> {
+  /**
+   * Advertised as `capabilities.extensions[id]` on 2026-07-28, and as `capabilities` in the manifest. Any JSON object
+   * without a member `notifications`. Default `{}`.
+   */
   settings?: JsonObject;
   /** Words for whoever reads the manifest, ahead of how the methods are called. */
   instructions?: string;
-  methods?: Readonly<Record<string, AnyMethod>>;
-  notifications?: Record<string, NotificationDefinition>;
+  methods?: MethodMap;
+  notifications?: Readonly<Record<string, NotificationDefinition>>;
   files?: readonly FileDefinition[];
   fileTemplates?: readonly FileTemplateDefinition[];
+}
+
+/** Who reads a resource of the server itself. */
+export type ResourceContext = Omit<CallContext, "extension">;
+
+/** A resource of the server itself: the same address on every revision. */
+export interface ResourceDefinition extends Omit<FileDefinition, "path" | "read"> {
+  read(context: ResourceContext): FileContents | Promise<FileContents>;
+}
+
+/** Resources of the server itself with addresses of one form. */
+export interface ResourceTemplateDefinition extends Omit<FileTemplateDefinition, "path" | "read"> {
+  read(
+    variables: Readonly<Record<string, string>>,
+    context: ResourceContext,
+  ): FileContents | undefined | Promise<FileContents | undefined>;
 }
 
 /** The interface of an extension as older revisions read it: `mcp-extensions://ID/manifest.json`. */

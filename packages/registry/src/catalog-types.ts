@@ -59,17 +59,19 @@ export interface Catalog {
 
 /** How a catalog is made. */
 export interface CatalogOptions {
-  /** Whether the server serves the tasks utility of 2025-11-25, so that the names of its methods are not free. Default `false`. */
-  coreTasks?: boolean;
+  /** Those of the server. With `tasks`, the tasks utility of 2025-11-25, the names of its methods are not free. */
+  capabilities?: { tasks?: unknown };
+  /** Told what is accepted and doubtful. Default: nobody is told. */
+  onWarning?(message: string): void;
   /** Told of what a caller only learns as `-32603`; `cause` is what was thrown or returned. Default: nobody is told. */
   onError?(error: Error): void;
 }
 
 /** A catalog that can still be added to. What is refused throws `RegistrationError` and leaves it as it was. */
 export interface WritableCatalog extends Catalog {
-  /** Takes an extension as it is at this moment. Returns warnings about what is accepted and doubtful. */
-  install(extension: Extension): readonly string[];
+  /** Takes an extension as it is at this moment. */
+  extension(extension: Extension): void;
   /** Takes a resource of the server itself. */
-  addResource(resource: ResourceDefinition): void;
-  addResourceTemplate(template: ResourceTemplateDefinition): void;
+  resource(resource: ResourceDefinition): void;
+  resourceTemplate(template: ResourceTemplateDefinition): void;
 }

@@ -10,9 +10,12 @@ export function createCatalog(options: CatalogOptions = {}): WritableCatalog {
   const registered = nothingRegistered();
   return {
     ...lists(registered),
-    install: (extension) => install(registered, extension, options.coreTasks ?? false),
-    addResource: (resource) => addResource(registered, resource),
-    addResourceTemplate: (template) => addResourceTemplate(registered, template),
+    extension(extension) {
+      const coreTasks = options.capabilities?.tasks !== undefined;
+      for (const warning of install(registered, extension, coreTasks)) options.onWarning?.(warning);
+    },
+    resource: (resource) => addResource(registered, resource),
+    resourceTemplate: (template) => addResourceTemplate(registered, template),
     async call(name, params, caller) {
       const found = registered.methods.get(name);
       if (found === undefined) return { ok: false, error: { code: METHOD_NOT_FOUND, message: "Method not found" } };

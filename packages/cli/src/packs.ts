@@ -102,7 +102,7 @@ export function notInstalledLines({ notInstalled = [] }: Pick<PackLoading, "notI
 export async function findPack(word: string, place: PackPlace, namedIn: string): Promise<FoundPack> {
   const configured = place.config?.packs;
   if (!isShortName(word)) return await loadBare(requestOf(word, place, configured, namedIn), place);
-  const known = await knownPacks(place);
+  const known = await knownPacksFor(word, place, ({ loaded }) => meantBy(word, [loaded], (pack) => pack) !== undefined);
   const found = meantBy(word, known.packs, ({ loaded }) => loaded);
   if (found) return found;
   try {
@@ -113,8 +113,28 @@ export async function findPack(word: string, place: PackPlace, namedIn: string):
   }
 }
 
-/** Every pack that is named, installed or bundled, without validated options. */
-export async function knownPacks(place: PackPlace): Promise<{ packs: FoundPack[]; errors: McptestError[] }> {
+/**
+ * As {@link knownPacks}, of the bundled packs only the one that is called `word` where there is one and `isMeant` takes a
+ * pack: the code of the others need not be loaded then.
+ */
+export async function knownPacksFor(
+  word: string,
+  place: PackPlace,
+  isMeant: (pack: FoundPack) => boolean,
+): Promise<KnownPacks> {
+  const bundled = BUNDLED_PACKS.filter((name) => name.endsWith(`/pack-${word}`));
+  const known = bundled.length === 0 ? undefined : await knownPacks(place, bundled);
+  return known?.packs.some(isMeant) ? known : await knownPacks(place);
+}
+
+/** Packs that can be named, and what is wrong with the others. */
+export interface KnownPacks {
+  packs: FoundPack[];
+  errors: McptestError[];
+}
+
+/** Every pack that is named, installed or one of `bundled`, without validated options. */
+export async function knownPacks(place: PackPlace, bundled = BUNDLED_PACKS): Promise<KnownPacks> {
   const options = loading(place, { withoutOptions: true });
   const configured = place.config?.packs ?? [];
   const fromConfig = await loadPacks(configured, options);
@@ -124,9 +144,9 @@ export async function knownPacks(place: PackPlace): Promise<{ packs: FoundPack[]
   });
   const others =
     place.config?.packs === undefined
-      ? await discoverPacks({ ...options, cwd: place.cwd })
+      ? await discoverPacks({ ...options, cwd: place.cwd, bundled })
       : await loadPacks(
-          bundledBeside(configured).map((name) => requestOf(name, place, undefined)),
+          bundledBeside(configured, bundled).map((name) => requestOf(name, place, undefined)),
           options,
         );
   const more = others.packs
@@ -141,9 +161,9 @@ export async function discoveredPacks(place: PackPlace): Promise<PackLoading> {
 }
 
 /** A bundled copy never stands in for a pack that the configuration names: neither its pin nor its options would count. */
-function bundledBeside(configured: readonly PackRequest[]): string[] {
+function bundledBeside(configured: readonly PackRequest[], bundled: readonly string[]): string[] {
   const named = new Set(configured.map(({ name, packageName }) => packageName ?? name));
-  return BUNDLED_PACKS.filter((name) => !named.has(name));
+  return bundled.filter((name) => !named.has(name));
 }
 
 /** The packs that look at a server, with their options; one that cannot be loaded is an error in the list. */

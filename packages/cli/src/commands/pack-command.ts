@@ -2,7 +2,7 @@ import type { Config } from "@mcptest/core/config";
 import { McptestError, McptestErrors } from "@mcptest/core/errors";
 import { configFor } from "../config.js";
 import type { Invocation } from "../invocation.js";
-import { knownPacks } from "../packs.js";
+import { type FoundPack, knownPacksFor } from "../packs.js";
 import { judge } from "./conformance.js";
 
 const HELP: ReadonlySet<string> = new Set(["help", "--help", "-h"]);
@@ -39,8 +39,9 @@ async function declaring(
   config: Config | undefined,
   unknown: (declared: readonly string[]) => McptestError,
 ) {
-  const { packs, errors } = await knownPacks({ cwd: process.cwd(), config });
-  const found = packs.find(({ loaded }) => loaded.manifest.command?.name === name);
+  const isMeant = ({ loaded }: FoundPack) => loaded.manifest.command?.name === name;
+  const { packs, errors } = await knownPacksFor(name, { cwd: process.cwd(), config }, isMeant);
+  const found = packs.find(isMeant);
   if (found) return found;
   if (errors.length > 0) throw new McptestErrors(errors);
   throw unknown(packs.flatMap(({ loaded }) => loaded.manifest.command?.name ?? []));

@@ -16,14 +16,19 @@ const DEPENDENCY_MEMBERS = ["dependencies", "devDependencies", "optionalDependen
  * The packs of a run for which nothing names any: those among the direct dependencies of the nearest package.json of
  * `cwd` or above, and the bundled ones for extension ids that those do not cover. A package says that it is a pack by the
  * keyword `mcptest-pack` and `"mcptestPack": { "contract": 1 }` in its package.json; nothing else is run. Of several for
- * one extension, none of which is named, a run takes the first and says so of the others.
+ * one extension, none of which is named, a run takes the first and says so of the others. `bundled` are the bundled packs
+ * that may count; default all of them.
  */
-export async function discoverPacks(options: LoadOptions & { cwd: string }): Promise<PackLoading> {
+export async function discoverPacks(
+  options: LoadOptions & { cwd: string; bundled?: readonly string[] },
+): Promise<PackLoading> {
   const { requests, errors, notInstalled } = declaredPacks(options);
   const installed = await loadEach(requests, options, false);
   const named = new Set(requests.map((request) => request.packageName ?? request.name));
   const bundled = await loadEach(
-    BUNDLED_PACKS.filter((name) => !named.has(name)).map((name) => bundledRequest(name, options.bundledFrom)),
+    (options.bundled ?? BUNDLED_PACKS)
+      .filter((name) => !named.has(name))
+      .map((name) => bundledRequest(name, options.bundledFrom)),
     options,
     false,
   );

@@ -21,6 +21,8 @@ import { openStandingStream } from "./standing-stream.js";
 const MAX_CONNECTIONS = 64;
 /** Streams that one pack may have open on one lane. */
 const MAX_STREAMS = 256;
+/** Processes of one pack that may be ending while it goes on. */
+const MAX_ENDING = 8;
 
 /** Whose credentials a connection carries. */
 export type Identity = "first" | "second";
@@ -87,6 +89,8 @@ export function createHandles(
   let opening = 0;
   let lastStream = 0;
   let closed = false;
+  /** Processes that are being ended while their pack goes on. */
+  const ending = new Set<Promise<void>>();
 
   function handleOf(session: Session, identity: Identity): Connection {
     return { id: session.wire.id, identity, negotiated: structuredClone(session.negotiated) };
@@ -123,6 +127,18 @@ export function createHandles(
     await open.session.close();
   }
 
+  /**
+   * Closes a connection. Nobody waits for the end of its process, which may ignore the end of its input for seconds, but for
+   * that of an older one where too many are ending.
+   */
+  async function closeAside(id: string): Promise<void> {
+    if (connections.get(id)?.session.wire.transport !== "stdio") return await closeConnection(id);
+    const end = closeConnection(id).catch(() => {});
+    ending.add(end);
+    void end.then(() => ending.delete(end));
+    if (ending.size > MAX_ENDING) await Promise.race(ending);
+  }
+
   async function endInput(handle: Connection, withinMs: number): Promise<ProcessEnd> {
     const open = connections.get(handle.id);
     if (!open) throw unavailable(`the connection ${handle.id} is not open`, { origin: "pack" });
@@ -133,7 +149,7 @@ export function createHandles(
     wire.endInput();
     await within(withinMs, wire.exited);
     const end = wire.exit ? { code: wire.exit.code, signal: wire.exit.signal } : "running";
-    await closeConnection(handle.id);
+    await closeAside(handle.id);
     return end;
   }
 
@@ -174,12 +190,13 @@ export function createHandles(
     stream: (handle) => streams.get(handle.id),
     async close(id) {
       if (streams.has(id)) await closeStream(id);
-      else if (!kept.has(id)) await closeConnection(id);
+      else if (!kept.has(id)) await closeAside(id);
     },
     async closeAll() {
       closed = true;
       await Promise.allSettled([...streams.keys()].map(closeStream));
       await Promise.allSettled([...connections.keys()].map(closeConnection));
+      await Promise.allSettled(ending);
     },
   };
 }

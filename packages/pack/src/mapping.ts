@@ -32,7 +32,8 @@ export function methodTemplate(id: string, method: string): string {
 export function methodUri(id: string, method: string, params?: Json): string {
   const fixed = mappedPrefix(id) + method;
   if (params === undefined) return fixed;
-  const text = JSON.stringify(params, (_key, value: unknown) => {
+  const text = JSON.stringify(params, (key, value: unknown) => {
+    encodeURIComponent(key);
     if (typeof value === "string") encodeURIComponent(value);
     return value;
   });

@@ -1,5 +1,6 @@
 import { type Connection, type HeaderList, header, type PackHost } from "@mcptest/pack";
 import { afterEach, describe, expect, it } from "vitest";
+import { mappedByLane } from "../negotiation/mapped.js";
 import { negotiate } from "../negotiation/negotiate.js";
 import { httpServer, type ScriptedHttp } from "../negotiation/testing/http-server.js";
 import { options, wireOptions } from "../negotiation/testing/setup.js";
@@ -33,6 +34,7 @@ async function openDoor(target: Target, era: EraChoice = "auto", also?: Target) 
       ...{ session, connections, trouble: watchLane(session.wire), clone: true },
       transcript: createLaneTranscript(transcript, connections),
       artifacts: createArtifactStore(transcript.redact),
+      mapped: mappedByLane(),
       ...(also ? { also } : {}),
     },
     { name: PACK, extension: "*" },

@@ -1,5 +1,6 @@
 import type { Connection, HeaderList, JsonObject, PackHost } from "@mcptest/pack";
 import { afterEach, describe, expect, it } from "vitest";
+import { mappedByLane } from "../negotiation/mapped.js";
 import { negotiate } from "../negotiation/negotiate.js";
 import type { Session } from "../negotiation/types.js";
 import { httpTarget, OFFERS_WIDGETS, stdioTarget, WIDGETS } from "../runner/testing/setup.js";
@@ -46,6 +47,7 @@ async function open(target: Target, clone: boolean, secondIdentity?: HeaderList)
       transcript: createLaneTranscript(transcript, connections),
       trouble: watchLane(session.wire),
       artifacts: createArtifactStore(transcript.redact),
+      mapped: mappedByLane(),
       secondIdentity,
       clone,
     },
@@ -198,7 +200,7 @@ describe.each([false, true])("the door of a pack (copied values: %s)", (clone) =
     const older = await open(stdioTarget({ legacy: {} }), clone);
     await expect(older.host.callExtension(older.connection, "widgets/list", {})).rejects.toMatchObject({
       message:
-        "com.example/widgets cannot be called on 2025-11-25: the server did not negotiate it, and mcptest has no route through resources",
+        "com.example/widgets cannot be called on 2025-11-25: the server neither names it in capabilities.extensions nor offers it through resources (mcp-extensions://com.example/widgets/manifest.json is not listed)",
       origin: "host",
     });
   });

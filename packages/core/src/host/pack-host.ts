@@ -1,14 +1,9 @@
 import {
   type Connection,
   type Exchange,
-  excerpt,
   type HeaderList,
-  isObject,
-  isUnavailable,
-  LEGACY_VERSIONS,
-  MODERN_VERSIONS,
-  member,
   type OpenOptions,
+  type Pack,
   type PackHost,
   type RequestSpec,
   type ServerAnswer,
@@ -17,15 +12,19 @@ import {
   type Unavailable,
   unavailable,
 } from "@mcptest/pack";
+import type { MappedOf } from "../negotiation/mapped.js";
 import type { Session } from "../negotiation/types.js";
 import { timerDelay } from "../wire/limits.js";
 import type { Target } from "../wire/types.js";
 import type { ArtifactStore } from "./artifacts.js";
-import { describeThrown, outsidePack } from "./containment.js";
+import { outsidePack } from "./containment.js";
+import { orUnsent, redactedError } from "./door-errors.js";
+import { mappedFor, uriFor } from "./extension-route.js";
 import type { Gate } from "./gate.js";
 import { cancelRequest, createHandles, endedConnection, type OpenConnection } from "./handles.js";
 import type { LaneTranscript } from "./lane-transcript.js";
 import type { LaneTrouble } from "./lane-trouble.js";
+import { openProblem } from "./open-problem.js";
 import { sleep, stopReason, untilStopped } from "./stop.js";
 
 /** What a lane offers to every pack on it. */
@@ -47,6 +46,8 @@ export interface LaneAccess {
   redact?: <T>(value: T) => T;
   /** Holds back what the run does not permit. */
   gate?: Gate;
+  /** What the server offers through resources on the lane of a session. */
+  mapped: MappedOf;
 }
 
 /** Who asks, and until when. */
@@ -86,7 +87,7 @@ export interface PackDoors {
 }
 
 /** Makes the host side of one pack on one lane. */
-export function createPackHost(lane: LaneAccess, pack: { name: string; extension: string }): PackDoors {
+export function createPackHost(lane: LaneAccess, pack: Pick<Pack, "name" | "extension" | "routes">): PackDoors {
   const shared = lane.session;
   const handles = createHandles(shared, lane.secondIdentity, (id) => lane.connections.add(id));
   /** Work that nobody waits for until the pack is closed. */
@@ -162,11 +163,12 @@ export function createPackHost(lane: LaneAccess, pack: { name: string; extension
       throw refusal;
     }
 
-    async function exchange(on: Connection, request: RequestSpec): Promise<Exchange> {
+    async function exchange(on: Connection, request: RequestSpec, route?: Exchange["route"]): Promise<Exchange> {
       const connection = alive(on);
       const spec = await permitted(request);
       asking++;
-      const result = await orUnsent(() => connection.session.request(spec, tagsFor(connection, spec))).finally(() => {
+      const send = () => connection.session.request(spec, tagsFor(connection, spec), route);
+      const result = await orUnsent(send).finally(() => {
         asking--;
       });
       await look(result);
@@ -245,9 +247,17 @@ export function createPackHost(lane: LaneAccess, pack: { name: string; extension
         }),
       respond: (on, request, answer) => call(() => respond(on, request, answer)),
       callExtension: (on, method, params) =>
-        ask(() => {
-          checkRoute(handles.connection(on).session, pack.extension);
-          return exchange(on, { method, params, extensions: pack.extension === "*" ? {} : { [pack.extension]: {} } });
+        ask(async () => {
+          const { session } = alive(on);
+          mayAct();
+          const call = await orUnsent(() => structuredClone({ method, params }));
+          const mapped = await mappedFor(pack, session, lane.mapped);
+          const declared = pack.extension === "*" ? {} : { [pack.extension]: {} };
+          if (!mapped) return await exchange(on, { ...call, extensions: declared });
+          // Reading its address calls the method: what may not be called may not be read.
+          refuse(await lane.gate?.refusal(call, { pack: pack.name, check: options.check }));
+          const uri = uriFor(mapped, call);
+          return await exchange(on, { method: "resources/read", params: { uri } }, "resources");
         }),
       transcript: (query) => call(() => lane.transcript.query(query)),
       attach: (file) =>
@@ -286,47 +296,6 @@ export function createPackHost(lane: LaneAccess, pack: { name: string; extension
       await Promise.allSettled([...closing, handles.closeAll()]);
     },
   };
-}
-
-/** What is wrong with the revision that a pack asks for, in words. */
-function openProblem({ era, protocolVersion, handshake }: OpenOptions): string | undefined {
-  if (protocolVersion === undefined) return undefined;
-  if (handshake === false) return "a connection without a handshake has no revision of its own (protocolVersion)";
-  const known = era === "modern" ? MODERN_VERSIONS : era === "legacy" ? LEGACY_VERSIONS : ALL_VERSIONS;
-  if (known.includes(protocolVersion)) return undefined;
-  return `protocolVersion: ${excerpt(protocolVersion, 40)} is none of ${known.join(", ")}`;
-}
-
-const ALL_VERSIONS = [...MODERN_VERSIONS, ...LEGACY_VERSIONS];
-
-/** An error before any byte was sent is ours, or that of the request; it says nothing about the server (T16). */
-async function orUnsent<T>(send: () => Promise<T> | T): Promise<T> {
-  try {
-    return await send();
-  } catch (error) {
-    if (isUnavailable(error)) throw error;
-    throw unavailable(`nothing was sent: ${describeThrown(error)}`, { origin: "host" });
-  }
-}
-
-/** What was thrown, secrets masked in its words, for a pack that runs elsewhere. */
-function redactedError(thrown: unknown, redact: <T>(value: T) => T): unknown {
-  if (thrown instanceof Error && !isUnavailable(thrown)) {
-    return Object.assign(new Error(redact(thrown.message)), { name: thrown.name });
-  }
-  if (!isUnavailable(thrown)) return redact(describeThrown(thrown));
-  const { message, origin, notApplicable, evidence, options } = thrown;
-  return unavailable(redact(message), { origin, notApplicable, evidence, options });
-}
-
-/** Extensions are reached natively on a modern lane, and on a legacy one whose `initialize` names the extension. */
-function checkRoute({ negotiated }: Session, extension: string): void {
-  if (negotiated.era === "modern") return;
-  if (isObject(member(member(negotiated.capabilities, "extensions"), extension))) return;
-  throw unavailable(
-    `${extension} cannot be called on ${negotiated.protocolVersion}: the server did not negotiate it, and mcptest has no route through resources`,
-    { origin: "host" },
-  );
 }
 
 function same<T>(value: T): T {

@@ -1,5 +1,6 @@
 import type { Connection, JsonObject, PackHost, ServerRequest } from "@mcptest/pack";
 import { afterEach, describe, expect, it } from "vitest";
+import { mappedByLane } from "../negotiation/mapped.js";
 import { negotiate } from "../negotiation/negotiate.js";
 import { options, wireOptions } from "../negotiation/testing/setup.js";
 import { httpServer, startSse, type TestRequest, type TestServer } from "../wire/testing/http.js";
@@ -42,6 +43,7 @@ async function openDoor(target: Target, mode?: GateMode, readsOnly = false): Pro
       transcript: createLaneTranscript(transcript, connections),
       trouble: watchLane(session.wire),
       artifacts: createArtifactStore(transcript.redact),
+      mapped: mappedByLane(),
       clone: true,
       ...(mode ? { gate: createGate(session, mode) } : {}),
     },

@@ -41,7 +41,7 @@ test("every way to break the pack contract is told at once", async () => {
       - extension: "widgets" is neither an extension id (prefix/name) nor "*"
       - facts: it is no function
       - options: it is no Standard Schema (it has no ~standard.validate)
-      - routes: it is no list of native and unofficial
+      - routes: it is no list of native, unofficial and resources
       - profiles: it needs names (a list of texts) and a default that is one of them
       - command: it needs a kebab-case name, a summary, and flags with flag, description, option and a known type
       - checks[1] (a-check): its id is that of an earlier check

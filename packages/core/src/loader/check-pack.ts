@@ -6,7 +6,7 @@ import { isVersion } from "./pin.js";
 
 const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const LEVELS: readonly unknown[] = ["must", "should", "interop", "info"];
-const ROUTES: readonly unknown[] = ["native", "unofficial"];
+const ROUTES: readonly unknown[] = ["native", "unofficial", "resources"];
 const FLAG_TYPES: readonly unknown[] = [undefined, "string", "number", "boolean", "json"];
 
 /**
@@ -59,7 +59,7 @@ function memberProblems(pack: BrandedPack): string[] {
     problems.push("preExtensionDeclaration: it is no text");
   }
   if (routes !== undefined && !(Array.isArray(routes) && routes.every((route) => ROUTES.includes(route)))) {
-    problems.push(`routes: it is no list of ${ROUTES.join(" and ")}`);
+    problems.push(`routes: it is no list of ${ROUTES.slice(0, -1).join(", ")} and ${ROUTES.at(-1)}`);
   }
   if (profiles !== undefined && !isProfiles(profiles)) {
     problems.push("profiles: it needs names (a list of texts) and a default that is one of them");

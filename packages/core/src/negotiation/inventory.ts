@@ -32,7 +32,8 @@ export async function inventory(session: Session, limits: PagingLimits = DEFAULT
   return found;
 }
 
-function mayHave({ capabilities, discovered }: Negotiated, capability: string): boolean {
+/** True where a capability is advertised, or nothing is known of any. */
+export function mayHave({ capabilities, discovered }: Negotiated, capability: string): boolean {
   const value = member(capabilities, capability);
   return !discovered || (value !== undefined && value !== null && value !== false);
 }

@@ -44,8 +44,9 @@ export function createSession(source: SessionSource): Session {
     negotiated,
     lane,
     evidence: source.evidence,
-    request: (spec: RequestSpec, tags?: Partial<ExchangeTags>): Promise<Exchange> => {
-      return connection.send(buildRequest(base, spec, tagsOf(tags)));
+    request: (spec, tags, route): Promise<Exchange> => {
+      const outgoing = buildRequest(base, spec, tagsOf(tags));
+      return connection.send(route === undefined ? outgoing : { ...outgoing, route });
     },
     stream: (spec: RequestSpec, tags?: Partial<ExchangeTags>): WireStream => {
       return connection.open(buildRequest(base, spec, tagsOf(tags)));

@@ -67,7 +67,8 @@ export interface Session {
   readonly lane: string;
   /** Exchange numbers of detection, for evidence. */
   readonly evidence: number[];
-  request(spec: RequestSpec, tags?: Partial<ExchangeTags>): Promise<Exchange>;
+  /** `route` is recorded with the exchange. */
+  request(spec: RequestSpec, tags?: Partial<ExchangeTags>, route?: Exchange["route"]): Promise<Exchange>;
   stream(spec: RequestSpec, tags?: Partial<ExchangeTags>): WireStream;
   /** Answers a request of the server with the raw `body`. */
   respond(body: string, tags?: Partial<ExchangeTags>): Promise<Exchange>;

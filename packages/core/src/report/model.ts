@@ -148,6 +148,8 @@ export interface ExtensionResult {
   /** Set where the settings are no object: `true, not an object`. The extension then counts as absent. */
   settingsProblem?: string;
   inUse: boolean;
+  /** Offered through resources (`mcp-extensions://ID/manifest.json` is listed) on a revision before 2026-07-28. */
+  throughResources?: true;
   grammar: "ok" | "loose" | "bad";
 }
 

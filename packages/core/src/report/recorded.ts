@@ -26,6 +26,8 @@ export interface RecordedLane {
   connection: string;
   connections: string[];
   packs: RecordedPack[];
+  /** What the server offers through resources there, with the capabilities of each interface. Absent: nothing. */
+  mapped?: { id: string; capabilities?: Json }[];
   /** Number of the last exchange that the checks judged; what came after it was clean-up. Absent: all were. */
   judgedTo?: number;
 }

@@ -1,11 +1,12 @@
-import type { DetectedUse, PackContext } from "@mcptest/pack";
-import { createPackHost } from "../host/index.js";
+import { type DetectedUse, member, type Pack, type PackContext } from "@mcptest/pack";
+import { createPackHost, routesOf, untilStopped } from "../host/index.js";
 import { optionNamer } from "../loader/option-name.js";
 import type { LoadedPack } from "../loader/types.js";
+import type { MappedExtension } from "../negotiation/mapped.js";
 import { reportText } from "./bounded.js";
-import { factsOf } from "./facts.js";
+import { factsOf, type LaneFacts } from "./facts.js";
 import type { Lane, RunSurroundings } from "./lane-state.js";
-import { advertisementOf, nearMissOf, type Offer, offerOf } from "./match.js";
+import { advertisementOf, nearMissOf, type Offer, offerOf, routeFact } from "./match.js";
 import { callPack, type PackEnvironment } from "./pack-call.js";
 
 /** Milliseconds for `preExtensionWire`, which only looks at what was negotiated. */
@@ -17,6 +18,8 @@ const MAX_LABEL = 100;
 export interface Candidate {
   environment: PackEnvironment;
   offer: Offer;
+  /** What the host knows of the lane for its facts. */
+  laneFacts: LaneFacts;
   /** Set when the extension is used without being offered. */
   detected?: DetectedUse;
   /** Trouble of the pack while this was found out. */
@@ -44,15 +47,48 @@ export async function lookAt(
   const { pack } = loaded;
   const warnings: string[] = [];
   const label = await preExtensionLabel(environment, warnings);
-  const offer = offerOf(pack, negotiated, label);
+  const { isMapped, mapped } = await lookThroughResources(pack, lane, surroundings.signal);
+  const offer = offerOf(pack, negotiated, { preExtensionLabel: label, isMapped });
+  const laneFacts = { also: surroundings.also !== undefined, route: routeFact(pack, negotiated, offer) };
+  environment.context = { ...environment.context, facts: factsOf(negotiated, laneFacts, undefined) };
+  if (offer.offered && offer.by === "resources") {
+    const serverAdvertisement = sharer(loaded, surroundings)(member(mapped?.manifest, "capabilities"));
+    environment.context = { ...environment.context, serverAdvertisement };
+  }
+  const found = { environment, offer, laneFacts, warnings };
   const { recordedUse } = surroundings;
   if (recordedUse) {
     const use = offer.offered ? undefined : recordedUse(pack.name);
-    return { environment, offer, ...(use ? { detected: use } : {}), warnings };
+    return { ...found, ...(use ? { detected: use } : {}) };
   }
   const search = pack.detect !== undefined && !asked && mayBeUsed(pack.extension, offer, surroundings);
   const detected = search ? await detectedUse(environment, lane, surroundings.limitMs, warnings) : undefined;
-  return { environment, offer, ...(detected ? { detected } : {}), warnings };
+  return { ...found, ...(detected ? { detected } : {}) };
+}
+
+/** Whether the id of a pack is offered through resources, and by what interface where the pack works on that route. */
+async function lookThroughResources(
+  pack: Pack,
+  { session, mapped: mappedOf, looksForMapped }: Lane,
+  signal: AbortSignal,
+): Promise<{ isMapped: boolean; mapped?: MappedExtension }> {
+  const { extension } = pack;
+  if (extension === "*" || !looksForMapped || signal.aborted) return { isMapped: false };
+  const mapped = mappedOf(session);
+  const look = async () => {
+    if (!(await mapped.ids()).includes(extension)) return { isMapped: false };
+    return {
+      isMapped: true,
+      ...(routesOf(pack).includes("resources") ? { mapped: await mapped.find(extension) } : {}),
+    };
+  };
+  return await untilStopped(signal, look()).catch(() => ({ isMapped: false }));
+}
+
+/** Gives a pack a value as it gives it everything else. */
+function sharer({ isolation }: LoadedPack, { clone, transcript }: RunSurroundings): <T>(value: T) => T {
+  if (clone) return structuredClone;
+  return isolation === "process" ? transcript.redact : (value) => value;
 }
 
 /** A pack without an id of its own runs where it finds something; others only where nothing is advertised. */
@@ -88,9 +124,9 @@ function environmentOf(loaded: LoadedPack, lane: Lane, surroundings: RunSurround
     pack,
     doors,
     context: {
-      ...(surroundings.clone ? structuredClone(shared) : isolated ? surroundings.transcript.redact(shared) : shared),
+      ...sharer(loaded, surroundings)(shared),
       options: surroundings.clone && !isolated ? cloned(loaded.options) : loaded.options,
-      facts: factsOf(negotiated, surroundings.also !== undefined, undefined),
+      facts: factsOf(negotiated, { also: surroundings.also !== undefined }, undefined),
       asked,
       optionName: optionNamer(pack, surroundings.optionNaming),
     },

@@ -12,7 +12,7 @@ const negotiated: Negotiated = {
 
 describe("the facts of a lane", () => {
   it("are its own and those of the pack", () => {
-    expect(factsOf(negotiated, false, { wire: "extension" })).toEqual({
+    expect(factsOf(negotiated, { also: false }, { wire: "extension" })).toEqual({
       transport: "stdio",
       era: "modern",
       protocolVersion: "2026-07-28",
@@ -22,20 +22,26 @@ describe("the facts of a lane", () => {
   });
 
   it("cannot be replaced by the pack, and hold only text", () => {
-    const added = { era: "legacy", also: "yes", count: 3, none: null, long: "x".repeat(1_000) };
-    const facts = factsOf(negotiated, false, added);
+    const added = { era: "legacy", also: "yes", route: "resources", count: 3, none: null, long: "x".repeat(1_000) };
+    const facts = factsOf(negotiated, { also: false }, added);
     expect([facts.era, facts.also]).toEqual(["modern", "no"]);
     expect(Object.keys(facts).sort()).toEqual(["also", "era", "long", "protocolVersion", "transport"]);
     expect(facts.long).toHaveLength(200);
+    expect(factsOf(negotiated, { also: true, route: "native" }, added)).toMatchObject({ also: "yes", route: "native" });
   });
 
   it.each([undefined, null, "text", 7, []])("are only its own when the pack adds %j", (added) => {
-    expect(Object.keys(factsOf(negotiated, false, added))).toEqual(["transport", "era", "protocolVersion", "also"]);
+    expect(Object.keys(factsOf(negotiated, { also: false }, added))).toEqual([
+      "transport",
+      "era",
+      "protocolVersion",
+      "also",
+    ]);
   });
 });
 
 describe("on", () => {
-  const facts = factsOf(negotiated, false, { wire: "extension" });
+  const facts = factsOf(negotiated, { also: false }, { wire: "extension" });
 
   it("applies where every fact is one of the values", () => {
     expect(mismatch(undefined, facts)).toBeUndefined();

@@ -14,8 +14,8 @@ const MAX_EXTENSIONS = 1_000;
 const MAX_TEXT = 500;
 
 /**
- * The extensions of a server over all its lanes: what it advertises, what packs recognise on their pre-extension wires,
- * and what they found in use. One entry for each id and label, in the order in which they were found; where there are
+ * The extensions of a server over all its lanes: what it advertises, what it offers through resources, what packs recognise
+ * on their pre-extension wires, and what they found in use. One entry for each id and label, in the order in which they were found; where there are
  * too many, also how many were left out.
  */
 export function foundExtensions(lanes: readonly LaneEnd[]): Pick<ServerResult, "extensions" | "extensionsLeftOut"> {
@@ -30,12 +30,14 @@ export function foundExtensions(lanes: readonly LaneEnd[]): Pick<ServerResult, "
         ...known,
         advertised: known.advertised || extension.advertised,
         inUse: known.inUse || extension.inUse,
+        ...(known.throughResources || extension.throughResources ? { throughResources: true } : {}),
       });
   };
   for (const { lane, packs } of lanes) {
     const { extensions, omitted = 0 } = advertisedExtensions(lane.session.negotiated.capabilities);
     unread = Math.max(unread, omitted);
     for (const extension of extensions) add(asResult(extension));
+    for (const { id } of lane.mapped(lane.session).seen()) add(throughResources(id));
     for (const { candidate, selection } of packs) {
       const { offer, detected } = candidate;
       const id = canonicalExtensionId(selection.loaded.pack.extension);
@@ -51,6 +53,11 @@ export function foundExtensions(lanes: readonly LaneEnd[]): Pick<ServerResult, "
   const extensions = [...found.values()].slice(0, MAX_EXTENSIONS);
   const leftOut = found.size - extensions.length + unread;
   return { extensions, ...(leftOut > 0 ? { extensionsLeftOut: leftOut } : {}) };
+}
+
+function throughResources(id: string): ExtensionResult {
+  const { label, grammar } = parseExtensionId(id);
+  return { id: boundedText(id, MAX_TEXT), label, advertised: false, inUse: false, throughResources: true, grammar };
 }
 
 function asResult({ id, label, version, grammar, settings, settingsOk }: AdvertisedExtension): ExtensionResult {

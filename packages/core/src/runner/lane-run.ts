@@ -1,3 +1,4 @@
+import { routesOf } from "../host/index.js";
 import { coveredBy } from "../loader/covered.js";
 import type { Session } from "../negotiation/types.js";
 import { withTalkNote } from "../negotiation/unasked.js";
@@ -34,7 +35,11 @@ export interface LaneOptions {
 /** Runs all packs on one lane, phase by phase. Never rejects. */
 export async function runLane(session: Session, options: LaneOptions): Promise<LaneEnd> {
   const { server, surroundings, countAdvisory, emit } = options;
-  const lane = createLane(session, surroundings.transcript, surroundings.gate);
+  const lane = createLane(session, surroundings.transcript, {
+    gate: surroundings.gate,
+    recordedMapped: surroundings.recordedMapped,
+    looksForMapped: options.packs.some(({ loaded: { pack } }) => routesOf(pack).includes("resources")),
+  });
   const packs: PackOnLane[] = [];
   for (const selection of options.packs) {
     const pack = selection.loaded.pack.name;

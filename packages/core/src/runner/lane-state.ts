@@ -10,6 +10,7 @@ import {
   watchLane,
 } from "../host/index.js";
 import type { OptionNaming } from "../loader/option-name.js";
+import { type MappedExtension, type MappedOf, mappedByLane } from "../negotiation/mapped.js";
 import type { Session } from "../negotiation/types.js";
 import type { Target, Transcript } from "../wire/types.js";
 
@@ -32,6 +33,8 @@ export interface RunSurroundings {
   gate?: GateMode;
   /** How a pack was seen to use its extension when the transcript was recorded; nothing is looked for then. */
   recordedUse?: (pack: string) => DetectedUse | undefined;
+  /** What was offered through resources when the transcript was recorded; nothing is looked for then. */
+  recordedMapped?: readonly MappedExtension[];
   /** Another way to reach the same server. */
   also?: Target;
   /** Headers of the second principal, where the pack has none of its own. */
@@ -46,10 +49,21 @@ export interface Lane {
   transcript: LaneTranscript;
   trouble: LaneTrouble;
   gate?: Gate;
+  mapped: MappedOf;
+  /** A pack of the run works through resources, so that they are looked for. */
+  looksForMapped: boolean;
+}
+
+/** What a lane is made with. */
+export interface LaneMaking {
+  gate?: GateMode;
+  recordedMapped?: readonly MappedExtension[];
+  looksForMapped?: boolean;
 }
 
 /** Makes the lane of an open session. */
-export function createLane(session: Session, transcript: Transcript, gate?: GateMode): Lane {
+export function createLane(session: Session, transcript: Transcript, making: LaneMaking = {}): Lane {
+  const { gate, recordedMapped, looksForMapped = false } = making;
   const connections = connectionsOf(transcript, session.evidence);
   connections.add(session.wire.id);
   return {
@@ -58,6 +72,8 @@ export function createLane(session: Session, transcript: Transcript, gate?: Gate
     transcript: createLaneTranscript(transcript, connections),
     trouble: watchLane(session.wire),
     ...(gate === undefined ? {} : { gate: createGate(session, gate) }),
+    mapped: mappedByLane(recordedMapped),
+    looksForMapped,
   };
 }
 

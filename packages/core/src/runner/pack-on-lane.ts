@@ -5,7 +5,7 @@ import { bestOptions } from "./best-options.js";
 import { reportJson, reportText } from "./bounded.js";
 import { type Candidate, lookAt } from "./candidate.js";
 import { type CheckSurroundings, cannotRun, type OwnerOf, prepareFor, type RunCheck, runCheck } from "./check-run.js";
-import { factsOf } from "./facts.js";
+import { factsOf, type LaneFacts } from "./facts.js";
 import { createFixtures } from "./fixtures.js";
 import type { Lane, RunSurroundings } from "./lane-state.js";
 import { callPack, causeOf, type PackEnvironment } from "./pack-call.js";
@@ -101,7 +101,7 @@ async function prepare(placed: PackOnLane, placement: PackPlacement): Promise<vo
   const { pack } = environment;
   const profile = selection.checkIds ? undefined : profileOf(selection);
   if (profile !== undefined) environment.context = { ...environment.context, profile };
-  const facts = await addFacts(environment, surroundings.also !== undefined);
+  const facts = await addFacts(environment, placed.candidate.laneFacts);
   const isConfigured = await configuredRoles(environment);
   const offline = lane.gate?.mode === "nothing";
   const plan = planOf(selection, environment.context.facts, isConfigured, offline);
@@ -169,14 +169,14 @@ async function prepare(placed: PackOnLane, placement: PackPlacement): Promise<vo
 }
 
 /** Puts the facts of the pack into its environment. Without them no check can tell whether it applies. */
-async function addFacts(environment: PackEnvironment, also: boolean) {
+async function addFacts(environment: PackEnvironment, laneFacts: LaneFacts) {
   const { pack } = environment;
   const { result } = await callPack(environment, {
     tag: "facts",
     what: "facts",
     limitMs: COMPUTE_MS,
     doesWithout: true,
-    run: async (context) => factsOf(context.negotiated, also, await pack.facts?.(context)),
+    run: async (context) => factsOf(context.negotiated, laneFacts, await pack.facts?.(context)),
   });
   if (result.ok) environment.context = { ...environment.context, facts: result.value };
   return result;

@@ -95,9 +95,14 @@ function isLane(value: Json): boolean {
     isTransport(negotiated) &&
     ["undefined", "number"].includes(typeof member(value, "judgedTo")) &&
     isObject(member(negotiated, "capabilities")) &&
+    isMapped(member(value, "mapped")) &&
     Array.isArray(packs) &&
     packs.every((pack) => hasTexts(pack, "name", "version"))
   );
+}
+
+function isMapped(value: Json | undefined): boolean {
+  return value === undefined || (Array.isArray(value) && value.every((extension) => hasTexts(extension, "id")));
 }
 
 /** One exchange of the file. The response is the message that it was saved from, as it was when it came. */

@@ -1,3 +1,5 @@
+import { type Json, member } from "@mcptest/pack";
+import type { MappedExtension } from "../negotiation/mapped.js";
 import type { RecordedLane, RecordedPack, RecordedServer } from "../report/recorded.js";
 import { reportJson } from "./bounded.js";
 import { type LaneEnd, laneResult } from "./lane-run.js";
@@ -13,6 +15,7 @@ export function recordedServer(facts: ServerFacts, lanes: readonly LaneEnd[]): R
 function recordedLane(end: LaneEnd): RecordedLane {
   const { session, connections } = end.lane;
   const { id, preferred, notes } = laneResult(end);
+  const mapped = end.lane.mapped(session).seen().map(recordedMapping);
   return {
     id,
     preferred,
@@ -21,8 +24,14 @@ function recordedLane(end: LaneEnd): RecordedLane {
     connection: session.wire.id,
     connections: [...connections],
     packs: end.packs.filter(({ plan }) => plan !== undefined).map(recordedPack),
+    ...(mapped.length > 0 ? { mapped } : {}),
     ...(end.judgedTo === undefined ? {} : { judgedTo: end.judgedTo }),
   };
+}
+
+function recordedMapping({ id, manifest }: MappedExtension): { id: string; capabilities?: Json } {
+  const capabilities = member(manifest, "capabilities");
+  return { id, ...(capabilities === undefined ? {} : { capabilities: reportJson(capabilities, (value) => value) }) };
 }
 
 function recordedPack({ selection, candidate }: PackOnLane): RecordedPack {

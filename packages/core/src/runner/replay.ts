@@ -108,6 +108,10 @@ async function replayServer(
       strict: request.strict === true,
       optionNaming: { style: "options" } as const,
       gate: "nothing" as const,
+      recordedMapped: (lane.mapped ?? []).map(({ id, capabilities }) => ({
+        id,
+        ...(capabilities === undefined ? {} : { manifest: { capabilities } }),
+      })),
       recordedUse: (pack: string) => lane.packs.find(({ name }) => name === pack)?.use,
     };
     ends.push(

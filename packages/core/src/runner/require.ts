@@ -83,7 +83,7 @@ function absenceOn({ lane, packs }: LaneEnd, id: string): Absence {
 
 function why(negotiated: Negotiated, id: string, pack: PackOnLane | undefined): string {
   const offer = pack?.candidate.offer;
-  const reason = absenceOf(id, negotiated) ?? (offer && !offer.offered ? offer.reason : undefined);
+  const reason = (offer && !offer.offered ? offer.reason : undefined) ?? absenceOf(id, negotiated);
   const use = pack?.candidate.detected ? ` (it uses it, though: ${pack.candidate.detected.trace})` : "";
   return `${reason ?? `the server does not offer ${id}`}${use}`;
 }

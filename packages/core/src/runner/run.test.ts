@@ -115,7 +115,7 @@ describe.each([false, true])("run (cloneHostValues: %s)", (cloneHostValues) => {
     const report = await run(requestFor([target], [select(pack)], { cloneHostValues }));
     expect(onlyPack(report).checks[1]?.details).toEqual({
       seen: {
-        facts: { transport: "stdio", era: "legacy", protocolVersion: "2025-11-25", also: "no" },
+        facts: { transport: "stdio", era: "legacy", protocolVersion: "2025-11-25", also: "no", route: "unofficial" },
         asked: false,
         same: true,
       },

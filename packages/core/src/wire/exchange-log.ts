@@ -83,6 +83,7 @@ export function startExchange(start: ExchangeStart): ExchangeLog {
   };
   if (outgoing.method !== undefined) exchange.method = outgoing.method;
   if (outgoing.id !== undefined) exchange.id = outgoing.id;
+  if (outgoing.route !== undefined) exchange.route = outgoing.route;
 
   const elapsedMs = () => Math.round((performance.now() - startedAt) * 1000) / 1000;
   const copy = (): Exchange => ({ ...exchange, messages: [...exchange.messages] });

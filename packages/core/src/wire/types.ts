@@ -55,6 +55,8 @@ export interface Outgoing {
   method?: string;
   timeoutMs: number;
   tags: ExchangeTags;
+  /** How a call of an extension goes, for the record. */
+  route?: Exchange["route"];
   /** HTTP: a TCP connection of its own. */
   freshSocket?: boolean;
   signal?: AbortSignal;

@@ -5,6 +5,7 @@ export interface SmallServer {
   legacy?: JsonObject;
   version?: string;
   replies?: JsonObject;
+  reads?: JsonObject;
   exitOn?: string;
   silentOn?: string;
 }

@@ -1,7 +1,7 @@
 /**
  * What a small MCP server answers: a JSON-RPC response, nothing at all, or its end.
  * Settings: `modern` and `legacy` are the capabilities it has in that era (absent: it does not speak it), `replies` the
- * results by method, `exitOn` the method on which it ends with code 7, `silentOn` the method that it does not answer.
+ * results by method, `reads` the JSON texts of resources by URI, `exitOn` the method on which it ends with code 7, `silentOn` the method that it does not answer.
  */
 export function answer(settings, message) {
   const { id, method } = message;
@@ -13,7 +13,7 @@ export function answer(settings, message) {
     : { jsonrpc: "2.0", id, result };
 }
 
-function resultOf({ modern, legacy, replies = {}, version = "2025-11-25" }, { method, params }) {
+function resultOf({ modern, legacy, replies = {}, reads = {}, version = "2025-11-25" }, { method, params }) {
   const serverInfo = { name: "small", version: "1.0.0" };
   if (method === "initialize" && legacy) return { protocolVersion: version, capabilities: legacy, serverInfo };
   const isModern = params?._meta?.["io.modelcontextprotocol/protocolVersion"] === "2026-07-28";
@@ -27,5 +27,9 @@ function resultOf({ modern, legacy, replies = {}, version = "2025-11-25" }, { me
     };
   }
   if (Object.hasOwn(replies, method)) return replies[method];
+  if (method === "resources/read" && Object.hasOwn(reads, params?.uri)) {
+    const text = JSON.stringify(reads[params.uri]);
+    return { contents: [{ uri: params.uri, mimeType: "application/json", text }] };
+  }
   return method === "tools/list" ? { resultType: "complete", tools: [] } : undefined;
 }

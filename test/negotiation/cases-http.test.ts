@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
-import { encodeHeaderValue } from "@mcptest/pack";
+import { at, encodeHeaderValue, isObject, type JsonObject } from "@mcptest/pack";
 import { type ServerOptions, startHttpServer } from "@mcptest/testkit";
 import { describe, expect, it } from "vitest";
 import { packOf } from "../tasks/testing/run-tasks.js";
 import { recordingProxy } from "./testing/recording-proxy.js";
-import { EVERY_OPTION, type NegotiationRun, runNegotiation } from "./testing/run-negotiation.js";
+import { EVERY_OPTION, idsThatNeed, type NegotiationRun, runNegotiation } from "./testing/run-negotiation.js";
 
 const TEST_MS = 120_000;
 
@@ -300,6 +300,77 @@ describe("R09: names that no header carries as they are", () => {
     TEST_MS,
   );
 });
+
+describe("what Mcp-Name is tried with", () => {
+  const ids = ["http-name-header", "http-name-header-base64-invalid"];
+  const passed = Object.fromEntries(ids.map((id) => [id, "passed"]));
+  const refusedAlone = (data?: JsonObject): Hooks => ({
+    async around(call, next) {
+      if (call.method === "prompts/list") return listed(call.id, { prompts: [] });
+      if (call.method === "resources/list") return listed(call.id, { resources: [] });
+      const declares = at(call.declared, "extensions", "com.example/toy") !== undefined;
+      if (call.method !== "tools/call" || declares) return await next();
+      const refusal = { code: -32021, message: "The toy is needed", ...(data ? { data } : {}) };
+      return { status: 400, message: { jsonrpc: "2.0", id: call.id, error: refusal } };
+    },
+  });
+
+  it.each([
+    ["which it names", refusedAlone({ requiredCapabilities: { extensions: { "com.example/toy": {} } } })],
+    ["which it does not name", refusedAlone()],
+  ])(
+    "is a tool that needs an extension, %s",
+    async (_what, hooks) => {
+      expect((await judged(ids, { hooks: [hooks] }, { options: {} })).outcomes).toEqual(passed);
+    },
+    TEST_MS,
+  );
+
+  it(
+    "is tried in a read-only run, too: only the header is wrong",
+    async () => {
+      const more = { options: {}, request: { readOnly: true } };
+      expect((await judged(ids, {}, more)).outcomes).toEqual(passed);
+    },
+    TEST_MS,
+  );
+
+  it(
+    "is not selected where nothing has a name",
+    async () => {
+      const bare: Hooks = {
+        async around(call, next) {
+          const outcome = await next();
+          const result = at(outcome.message, "result");
+          if (!isObject(result)) return outcome;
+          const {
+            prompts: _prompts,
+            resources: _resources,
+            ...capabilities
+          } = (result.capabilities ?? {}) as JsonObject;
+          const tools = [{ name: "write", inputSchema: { type: "object" } }];
+          if (call.method === "tools/list") return listed(call.id, { ...result, tools });
+          return call.method === "server/discover" ? listed(call.id, { ...result, capabilities }) : outcome;
+        },
+      };
+      const server = await startHttpServer({ kind: "generic", era: "modern", hooks: [bare] });
+      try {
+        const target = { kind: "http" as const, name: "testkit", url: server.url, headers: [] };
+        const { checks, notSelected } = packOf(await runNegotiation({ target, era: "modern", options: {} }));
+        expect(idsThatNeed("call", notSelected)).toEqual(expect.arrayContaining(ids));
+        expect(checks.filter(({ skipReason }) => skipReason === "could-not-run")).toEqual([]);
+      } finally {
+        await server.close();
+      }
+    },
+    TEST_MS,
+  );
+});
+
+function listed(id: string | number, result: JsonObject) {
+  const cached = { resultType: "complete", ttlMs: 0, cacheScope: "private", ...result };
+  return { status: 200, message: { jsonrpc: "2.0" as const, id, result: cached } };
+}
 
 describe("headers on the wire", () => {
   it(

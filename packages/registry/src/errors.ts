@@ -42,7 +42,7 @@ export const REGISTRATION_ERRORS = {
   },
   SCHEMA_UNKNOWN: {
     why: "The schema cannot say what it is as JSON Schema, and callers on older revisions need to read that.",
-    fix: 'Give inputSchema (for params) or outputSchema (for result) beside it; with zod/mini: z.toJSONSchema(schema, { io: "input" }).',
+    fix: 'Give inputSchema (for params) or outputSchema (for result) beside it, which zod/mini makes by z.toJSONSchema(schema, { io: "input" }); or use zod 4.2 or later.',
   },
   SCHEMA_NOT_OBJECT: {
     why: "The arguments of a method are one JSON object, and so is its result.",

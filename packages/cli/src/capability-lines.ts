@@ -1,4 +1,5 @@
 import type { AdvertisedExtension } from "@mcptest/core/extensions";
+import type { MappedFacts } from "@mcptest/core/negotiation";
 import { isObject, type Json, type JsonObject } from "@mcptest/core/report";
 import { bounded, boundedList } from "./bounded-lines.js";
 
@@ -21,4 +22,11 @@ function isScalar(value: Json): boolean {
 /** `Tasks (v1.0): io.modelcontextprotocol.tasks`. */
 export function extensionLine({ label, version, id }: Pick<AdvertisedExtension, "label" | "version" | "id">): string {
   return bounded(`${label}${version === undefined ? "" : ` (v${version})`}: ${id}`);
+}
+
+/** `extension: com.example/jobs  (through resources on 2025-06-18, 3 methods)`. */
+export function mappedLine({ label, id, methods, problem }: MappedFacts, protocolVersion: string): string {
+  const count = `${methods.length} ${methods.length === 1 ? "method" : "methods"}`;
+  const what = problem === undefined ? count : "its interface cannot be read";
+  return bounded(`${label}: ${id}  (through resources on ${protocolVersion}, ${what})`);
 }

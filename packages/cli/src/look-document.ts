@@ -34,6 +34,8 @@ export interface LookDocument {
     mapProblem?: string;
     /** What packs recognise of the time before extensions: `Tasks (2025-11-25)`. */
     preExtension: string[];
+    /** Extensions that are offered through resources (`mcp-extensions://`) in a legacy era. Absent: none. */
+    throughResources?: EraFacts["throughResources"];
     /** `inspect` only: the lists as received. A list is absent where its capability is. */
     inventory?: Record<string, { items: Json[]; problem?: string }>;
   }[];
@@ -69,6 +71,7 @@ export function lookDocument(seen: Seen, since?: SavedFile & { changes: EraChang
       aside,
       mapProblem,
       preExtension: era.preExtension,
+      throughResources: era.throughResources,
       inventory: inventoryOf(era.inventory),
     })),
     unadvertised,

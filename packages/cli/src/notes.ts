@@ -10,6 +10,7 @@ export function noteLines({ eras, unadvertised, remarks }: Seen): string[] {
     ...eras.filter(({ discovered }) => !discovered).map(undiscovered),
     ...new Set(eras.flatMap(problemsOf)),
     ...eras.filter(({ era, extensions }) => era === "legacy" && extensions.present).map(unofficial),
+    ...eras.flatMap(unreadInterfaces),
     ...unadvertised.map(({ label, id, trace }) => `in use, not advertised: ${label} (${id}): ${trace}`),
     ...differences(eras),
     ...new Set([...eras.flatMap((era) => era.notes), ...remarks]),
@@ -29,6 +30,12 @@ function undiscovered({ protocolVersion }: SeenEra): string {
 
 function unofficial({ protocolVersion }: SeenEra): string {
   return `extensions in the answer to initialize are no part of ${protocolVersion}; clients may not look there`;
+}
+
+function unreadInterfaces({ throughResources = [], protocolVersion }: SeenEra): string[] {
+  return throughResources.flatMap(({ id, problem }) =>
+    problem === undefined ? [] : [`${id} is offered through resources on ${protocolVersion}: ${problem}`],
+  );
 }
 
 function problemsOf({ extensions: { mapProblem, extensions, aside, omitted } }: SeenEra): string[] {
@@ -59,7 +66,7 @@ function differences([first, ...others]: readonly SeenEra[]): string[] {
   if (first === undefined) return [];
   return others.flatMap((other) => [
     ...difference("capabilities", first, other, capabilityNames),
-    ...difference("extensions", first, other, ({ extensions }) => extensions.extensions.map(({ id }) => id)),
+    ...difference("extensions", first, other, extensionIds),
   ]);
 }
 
@@ -77,6 +84,11 @@ function difference(what: string, first: SeenEra, other: SeenEra, list: (era: Se
       there.filter((name) => !here.includes(name)),
     ),
   ];
+}
+
+/** What is offered through resources is there as well. */
+function extensionIds({ extensions, throughResources = [] }: SeenEra): string[] {
+  return [...extensions.extensions, ...throughResources].map(({ id }) => id);
 }
 
 function capabilityNames({ capabilities }: SeenEra): string[] {

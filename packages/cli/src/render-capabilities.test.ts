@@ -44,6 +44,34 @@ Extensions:
   extension (v2.3): com.example.widgets`);
 });
 
+test("what is offered through resources stands with its methods, and why its interface cannot be read in the notes", () => {
+  const legacy = {
+    ...era({ resources: {} }, "2025-06-18"),
+    throughResources: [
+      { id: "com.example/jobs", label: "extension", capabilities: {}, methods: ["jobs/start", "jobs/end"] },
+      { id: "com.example/one", label: "extension", methods: ["one"] },
+      { id: "com.example/none", label: "extension", methods: [], problem: "error -32002" },
+    ],
+  };
+  const modern = era({ extensions: { "com.example/jobs": {} } });
+  expect(renderCapabilities(survey([modern, legacy]))).toMatchInlineSnapshot(`
+    "Capabilities:
+      (none)
+    Extensions:
+      extension: com.example/jobs
+      extension: com.example/jobs  (through resources on 2025-06-18, 2 methods)
+      extension: com.example/one  (through resources on 2025-06-18, 1 method)
+      extension: com.example/none  (through resources on 2025-06-18, its interface cannot be read)
+
+    Notes:
+      era: modern + legacy (2026-07-28, 2025-06-18)
+      com.example/none is offered through resources on 2025-06-18: error -32002
+      capabilities on 2025-06-18 only: resources
+      extensions on 2025-06-18 only: com.example/one, com.example/none
+    "
+  `);
+});
+
 test("notes name what is wrong with identifiers and what was probably meant", () => {
   const capabilities: JsonObject = {
     extensions: { "com.example.widgets": {}, tasks: {}, "io.modelcontextprotocol/ui": true, "com.example/fine": {} },

@@ -1,5 +1,5 @@
 import { boundedList, section } from "./bounded-lines.js";
-import { capabilityLines, extensionLine } from "./capability-lines.js";
+import { capabilityLines, extensionLine, mappedLine } from "./capability-lines.js";
 import { noteLines } from "./notes.js";
 import { changeLines } from "./render-changes.js";
 import type { EraChanges, SavedFile } from "./saved-capabilities.js";
@@ -40,9 +40,10 @@ export function capabilitySections({ eras }: Seen): string[] {
 }
 
 function extensionLines(eras: readonly SeenEra[]): string[] {
-  const lines = eras.flatMap(({ extensions, preExtension }) => [
+  const lines = eras.flatMap(({ extensions, preExtension, throughResources = [], protocolVersion }) => [
     ...extensions.extensions.map(extensionLine),
     ...preExtension,
+    ...throughResources.map((mapped) => mappedLine(mapped, protocolVersion)),
   ]);
   return boundedList([...new Set(lines)], (line) => [line]);
 }

@@ -1,6 +1,6 @@
 import type { Json } from "@mcptest/pack";
 import { expect, test } from "vitest";
-import { usesOfPrompt, usesOfResource, usesOfTool } from "./uses.js";
+import { listedUses, usesOfPrompt, usesOfResource, usesOfTool } from "./uses.js";
 
 const shown = (uses: { label: string; place: string }[]) => uses.map(({ label, place }) => `${label}: ${place}`);
 
@@ -33,11 +33,28 @@ test.each<[Json, string[]]>([
   [{ uri: "skill://a/SKILL.md" }, ["Skills: uri is a skill:// one"]],
   [
     { uriTemplate: "mcp-extensions://com.example/jobs/{params}" },
-    ["extension: offered as a resource (mcp-extensions://)"],
+    ["extension: offered through resources (mcp-extensions://)"],
   ],
   [{ uri: 5, mimeType: {} }, []],
 ])("a resource %j", (resource, expected) => {
   expect(shown(usesOfResource(resource))).toEqual(expected);
+});
+
+test.each([
+  ["mcp-extensions://com.example/jobs/jobs/start", "com.example/jobs"],
+  ["mcp-extensions://com.example/jobs/{params}", "com.example/jobs"],
+  ["mcp-extensions://com.example/jobs", undefined],
+  ["mcp-extensions:///jobs/start", undefined],
+])("the extension that %s belongs to", (uri, id) => {
+  expect(usesOfResource({ uri })).toMatchObject([{ throughResources: true }]);
+  expect(usesOfResource({ uri })[0]?.id).toBe(id);
+});
+
+test("what is offered through resources is not in use without being advertised", () => {
+  const items: Json[] = [{ uri: "mcp-extensions://io.modelcontextprotocol/skills/manifest.json" }];
+  expect(listedUses({ resources: { items, exchanges: [] } })).toEqual([]);
+  const skill: Json = { uri: "skill://a/SKILL.md" };
+  expect(listedUses({ resources: { items: [...items, skill], exchanges: [] } })).toMatchObject([{ label: "Skills" }]);
 });
 
 test("a prompt", () => {

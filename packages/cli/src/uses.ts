@@ -10,6 +10,8 @@ export interface ExtensionUse {
   id?: string;
   /** Where it stands and what it holds: `_meta.ui.resourceUri = "ui://clock"`. */
   place: string;
+  /** The extension is offered there, on a route of its own. */
+  throughResources?: true;
 }
 
 const APPS = { label: "MCP Apps", id: "io.modelcontextprotocol/ui" };
@@ -29,13 +31,17 @@ export function listedUses(inventory: Inventory = {}): UnadvertisedUse[] {
   const found = new Map<string, UnadvertisedUse>();
   for (const { list, what, key, usesOf } of LISTS) {
     for (const item of inventory[list]?.items ?? []) {
-      const use = usesOf(item).find(({ id }) => id === APPS.id || id === SKILLS.id);
+      const use = usesOf(item).find(isUse);
       if (use?.id === undefined || found.has(use.id)) continue;
       const trace = `${what} ${excerpt(member(item, key), 120)}: ${use.place}`;
       found.set(use.id, { id: use.id, label: use.label, trace });
     }
   }
   return [...found.values()];
+}
+
+function isUse({ id, throughResources }: ExtensionUse): boolean {
+  return !throughResources && (id === APPS.id || id === SKILLS.id);
 }
 
 /** What extensions hang on an entry of `tools/list`. */
@@ -72,8 +78,10 @@ function usesOfUri(uri: string): ExtensionUse[] {
     case "skill":
       return [{ ...SKILLS, place: "uri is a skill:// one" }];
     case "mcp-extensions": {
-      const id = rest.split("/").slice(0, 2).join("/");
-      return [{ label: "extension", id, place: "offered as a resource (mcp-extensions://)" }];
+      // An id has two segments.
+      const id = /^[^/]+\/[^/]+(?=\/)/.exec(rest)?.[0];
+      const place = "offered through resources (mcp-extensions://)";
+      return [{ label: "extension", ...(id === undefined ? {} : { id }), place, throughResources: true }];
     }
     default:
       return [];

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from "./json.js";
-import { mappedValue } from "./mapping.js";
+import { type Json, type JsonObject, member } from "./json.js";
+import { mappedPrefix, mappedValue } from "./mapping.js";
 import type { Era, Transport } from "./protocol.js";
 
 /** Header lines in the order and case in which they travelled; a name may occur more than once. */
@@ -145,6 +145,17 @@ export function resultOf(exchange: Exchange): Json | undefined {
  */
 export function extensionResultOf(exchange: Exchange): Json | undefined {
   return exchange.route === "resources" ? mappedValue(resultOf(exchange)) : resultOf(exchange);
+}
+
+/**
+ * The method of the extension `id` that an exchange calls, by either route: `method`, or what the address names whose reading
+ * is the call. For projections, which see every exchange of a lane. `undefined` where there is none.
+ */
+export function extensionMethodOf(exchange: Exchange, id: string): string | undefined {
+  if (exchange.route !== "resources") return exchange.method;
+  const uri = member(member(sentJson(exchange), "params"), "uri");
+  const prefix = mappedPrefix(id);
+  return typeof uri === "string" && uri.startsWith(prefix) ? uri.slice(prefix.length).split("?", 1)[0] : undefined;
 }
 
 /** `error` of the response when it is an object. */

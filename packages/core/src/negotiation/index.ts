@@ -1,7 +1,6 @@
 export { LEGACY_VERSIONS, MODERN_VERSIONS } from "@mcptest/pack";
 export { createEraCache, type EraCache, type KnownEra } from "./era-cache.js";
 export { type Inventory, inventory } from "./inventory.js";
-export { type MappedExtension, mappedMethods } from "./mapped.js";
 export { negotiate } from "./negotiate.js";
 export * from "./paging.js";
 export { buildRequest, type RequestBase } from "./request.js";

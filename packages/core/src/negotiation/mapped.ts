@@ -22,6 +22,8 @@ export interface MappedExtension {
   manifest?: JsonObject;
   /** Why there is none, one sentence. */
   problem?: string;
+  /** There is none because nothing answered. */
+  unanswered?: true;
 }
 
 /** The extensions that a server offers through resources on a legacy revision (`mcp-extensions://ID/manifest.json`). */
@@ -123,7 +125,8 @@ async function readManifest(session: Session, id: string): Promise<MappedExtensi
   if (manifest) return { id, manifest };
   const error = errorOf(exchange);
   const problem = error ? describeError(error, (value) => value) : (exchange.problem ?? "its text is no JSON object");
-  return { id, problem: `${manifestUri(id)}: ${problem}` };
+  const unanswered = exchange.outcome === "answered" ? {} : { unanswered: true as const };
+  return { id, problem: `${manifestUri(id)}: ${problem}`, ...unanswered };
 }
 
 /**
@@ -139,7 +142,20 @@ export function callUri({ id, manifest }: MappedExtension, method: string, param
   return hasFixed && Object.keys(params).length === 0 ? fixed : methodUri(id, method, params);
 }
 
-/** Names of the methods of an interface. */
+/** All that is offered, each with its interface. Where one gives no answer, the further ones are not read. */
+export async function everyMapped(mapped: MappedExtensions): Promise<MappedExtension[]> {
+  const found: MappedExtension[] = [];
+  for (const id of await mapped.ids()) {
+    const isOver = found.some(({ unanswered }) => unanswered);
+    const extension = isOver
+      ? { id, problem: `${manifestUri(id)}: not read, since nothing answers` }
+      : await mapped.find(id);
+    if (extension) found.push(extension);
+  }
+  return found;
+}
+
+/** Names of the methods of an interface, as far as they are names. */
 export function mappedMethods({ manifest }: MappedExtension): string[] {
   const methods = member(manifest, "methods");
   return Array.isArray(methods) ? methods.filter((name): name is string => typeof name === "string") : [];

@@ -186,3 +186,36 @@ test("an error of the surroundings ends the survey at once", async () => {
   expect(found).toMatchObject({ ok: false, problem: { code: "SERVER_AUTHORIZATION" } });
   expect(server.received).toHaveLength(1);
 });
+
+test("a legacy era shows what it offers through resources, where its lists are read", async () => {
+  const uris = ["com.example/jobs", "com.example/odd"].map((id) => ({ uri: `mcp-extensions://${id}/manifest.json` }));
+  const manifest = { name: "com.example/jobs", capabilities: { a: 1 }, methods: ["jobs/start", 5, "jobs/end"] };
+  const server = await httpServer({
+    "server/discover": discovery(["2026-07-28"], { resources: {} }),
+    initialize: initialized("2025-06-18", { resources: {} }),
+    "resources/list": { result: { resources: uris } },
+    "resources/templates/list": { result: { resourceTemplates: [] } },
+    "resources/read": ({ body }) =>
+      body.includes("jobs")
+        ? { result: { contents: [{ uri: uris[0]?.uri ?? "", text: JSON.stringify(manifest) }] } }
+        : failed(-32002, "none"),
+  });
+  toClose.push(server.close);
+  const eras = async (inventory: boolean) => {
+    const found = await surveyEras(server.target, wireOptions(), { ...options(), inventory });
+    return found.ok ? found.eras.map(({ throughResources }) => throughResources) : [];
+  };
+  expect(await eras(false)).toEqual([undefined, undefined]);
+  expect(await eras(true)).toEqual([
+    undefined,
+    [
+      { id: "com.example/jobs", label: "extension", capabilities: { a: 1 }, methods: ["jobs/start", "jobs/end"] },
+      {
+        id: "com.example/odd",
+        label: "extension",
+        methods: [],
+        problem: 'mcp-extensions://com.example/odd/manifest.json: error -32002 "none"',
+      },
+    ],
+  ]);
+});

@@ -1,7 +1,8 @@
-import type { Era, JsonObject } from "@mcptest/pack";
-import { type AdvertisedExtensions, advertisedExtensions } from "../extensions/index.js";
+import { type Era, type Json, type JsonObject, member } from "@mcptest/pack";
+import { type AdvertisedExtensions, advertisedExtensions, parseExtensionId } from "../extensions/index.js";
 import type { Target, WireOptions } from "../wire/types.js";
 import { type Inventory, inventory } from "./inventory.js";
+import { createMappedExtensions, everyMapped, mappedMethods } from "./mapped.js";
 import { type Detected, detect, reconnect } from "./negotiate.js";
 import type { Detection, NegotiationOptions, NegotiationProblem, Session } from "./types.js";
 import { offeredVersions } from "./versions.js";
@@ -27,6 +28,20 @@ export interface EraFacts {
   evidence: number[];
   /** Present when it was asked for. */
   inventory?: Inventory;
+  /** What is offered through resources (`mcp-extensions://`); legacy eras, with the inventory. Absent: nothing. */
+  throughResources?: MappedFacts[];
+}
+
+/** An extension that is offered through resources, as its interface says. */
+export interface MappedFacts {
+  id: string;
+  /** `Tasks`, `MCP Apps`, `Skills`, or `extension`. */
+  label: string;
+  /** As received. Absent where the interface has none. */
+  capabilities?: Json;
+  methods: string[];
+  /** Why its interface could not be read. */
+  problem?: string;
 }
 
 /** Both eras of a server, as far as they were asked for. Values are as received: redact them before they are shown. */
@@ -95,6 +110,8 @@ async function tryOther(
 /** Reads what one session shows, and closes it. */
 async function factsOf(session: Session, notes: string[], options: SurveyOptions): Promise<EraFacts> {
   const { negotiated, lane, evidence } = session;
+  const listed = options.inventory ? await inventory(session) : undefined;
+  const mapped = listed ? await mappedFacts(session, listed) : [];
   const facts: EraFacts = {
     era: negotiated.era,
     lane,
@@ -107,7 +124,8 @@ async function factsOf(session: Session, notes: string[], options: SurveyOptions
     ...(negotiated.instructions !== undefined ? { instructions: negotiated.instructions } : {}),
     notes,
     evidence,
-    ...(options.inventory ? { inventory: await inventory(session) } : {}),
+    ...(listed ? { inventory: listed } : {}),
+    ...(mapped.length > 0 ? { throughResources: mapped } : {}),
   };
   try {
     await options.visit?.(session);
@@ -115,4 +133,20 @@ async function factsOf(session: Session, notes: string[], options: SurveyOptions
     await session.close();
   }
   return facts;
+}
+
+async function mappedFacts(session: Session, { resources }: Inventory): Promise<MappedFacts[]> {
+  if (!resources) return [];
+  const found = await everyMapped(createMappedExtensions(session, { listed: resources }));
+  return found.map((extension) => {
+    const { id, manifest, problem } = extension;
+    const capabilities = member(manifest, "capabilities");
+    return {
+      id,
+      label: parseExtensionId(id).label,
+      ...(capabilities === undefined ? {} : { capabilities }),
+      methods: mappedMethods(extension),
+      ...(problem === undefined ? {} : { problem }),
+    };
+  });
 }

@@ -169,7 +169,7 @@ describe("the look for resources", () => {
       ),
     ).toEqual(["resources/list", "resources/read"]);
     expect(await sentBy([select(packOf([idle]))], mappedServer())).toEqual([]);
-    expect(await sentBy([select(two[0]!)], mappedServer({ legacy: { resources: undefined } }))).toEqual([]);
+    expect(await sentBy([select(two[0]!)], mappedServer({ legacy: { resources: false } }))).toEqual([]);
     expect(await sentBy([select(two[0]!)], mappedServer({ modern: OFFERS_WIDGETS }))).toEqual([]);
   });
 

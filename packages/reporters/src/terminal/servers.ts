@@ -64,10 +64,12 @@ function extensionLines({ extensions, extensionsLeftOut = 0 }: ServerResult): st
 
 function extensionLine(extension: ExtensionResult): string {
   const version = extension.version === undefined ? "" : ` (v${visibleLine(extension.version)})`;
-  const use = extension.advertised ? "" : "  (in use, not advertised)";
+  const { advertised, inUse, throughResources } = extension;
+  const use = !advertised && inUse ? "  (in use, not advertised)" : "";
+  const mapped = throughResources ? `  (${advertised ? "also " : ""}through resources)` : "";
   const problem = extension.settingsProblem;
   const settings = problem === undefined ? "" : `  (counts as absent: its settings are ${visibleLine(problem)})`;
-  return `${visibleLine(extension.label)}${version}: ${visibleLine(extension.id)}${use}${settings}`;
+  return `${visibleLine(extension.label)}${version}: ${visibleLine(extension.id)}${use}${mapped}${settings}`;
 }
 
 function implementation(info: JsonObject | undefined): string {

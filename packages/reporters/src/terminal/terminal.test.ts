@@ -166,6 +166,24 @@ describe("terminal report", () => {
     );
   });
 
+  it("says which extensions are offered through resources", () => {
+    const [server] = sampleReport([]).servers;
+    const one = {
+      id: "com.example/jobs",
+      label: "extension",
+      inUse: false,
+      throughResources: true,
+      grammar: "ok",
+    } as const;
+    const extensions = [
+      { ...one, advertised: false },
+      { ...one, id: "com.example/both", advertised: true },
+    ];
+    expect(renderTerminal({ ...sampleReport([]), servers: [{ ...server!, extensions }] })).toContain(
+      "  extension: com.example/jobs  (through resources)\n  extension: com.example/both  (also through resources)\n",
+    );
+  });
+
   it("marks a call of a name that mcptest made up", () => {
     const report = sampleReport([]);
     const calls = [{ tool: "made-up", madeUp: true as const, count: 2, by: [] }];

@@ -1,3 +1,4 @@
+import type { BrowserAccess } from "./browser.js";
 import type { Exchange, Negotiated } from "./exchange.js";
 import type { Connection, PackHost } from "./host.js";
 import type { Json } from "./json.js";
@@ -74,6 +75,8 @@ export interface PackContext<Options = unknown> {
    * argument of `--options`, or a property. `path` is that of the option, `example` a value where one has to be shown.
    */
   optionName(path: readonly string[], example?: Json): string;
+  /** For a pack that wants a browser. */
+  browser?: BrowserAccess;
   /** Aborted when the run is stopped or the time limit of the check has passed. */
   signal: AbortSignal;
 }

@@ -3,6 +3,7 @@
  * @packageDocumentation
  */
 export * from "./answers.js";
+export type { BrowserAccess } from "./browser.js";
 export * from "./check.js";
 export * from "./define.js";
 export * from "./exchange.js";
@@ -10,6 +11,7 @@ export * from "./extensions/index.js";
 export * from "./header-value.js";
 export type {
   ArtifactRef,
+  CallOptions,
   Connection,
   OpenOptions,
   PackHost,

@@ -2,6 +2,7 @@ import type { Check, PackContext } from "./check.js";
 import type { Negotiated } from "./exchange.js";
 import type { PackHost } from "./host.js";
 import type { Json, JsonObject } from "./json.js";
+import type { Era } from "./protocol.js";
 import type { StandardSchema } from "./standard-schema.js";
 
 /** The number of the pack contract. A host loads packs whose number it knows; nothing else decides. */
@@ -28,6 +29,8 @@ export interface PackCommand {
   summary: string;
   /** Profile that the command runs when none is asked for. */
   profile?: string;
+  /** Era that the command looks at when none is asked for: that of the checks. Default: the newest that the server speaks. */
+  era?: Era;
   flags: OptionFlag[];
 }
 
@@ -67,6 +70,7 @@ export interface PackManifest {
   extension: string;
   title?: string;
   routes?: Route[];
+  wants?: "browser"[];
   profiles?: { default: string; names: string[] };
   requiredCheck?: string;
   command?: PackCommand;
@@ -88,6 +92,11 @@ export interface Pack {
    * `preExtensionWire`.
    */
   routes?: Route[];
+  /**
+   * What the pack needs of the machine. `browser`: the run looks for one and gives its path as `browser` of the context; an
+   * isolated pack may then start processes and listen on loopback.
+   */
+  wants?: "browser"[];
   /**
    * What the pack's options may be. Two of them the host reads too, in any pack that accepts them: `profile` (the name of
    * one of its profiles) and `requireRoles`.

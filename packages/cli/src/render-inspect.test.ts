@@ -102,7 +102,7 @@ test("the server, its eras, its lists and the extensions that hang on them", () 
         MCP Apps: uri is a ui:// one
         MCP Apps: mimeType = "text/html;profile=mcp-app"
       mcp-extensions://com.example/jobs/manifest.json: Jobs
-        extension com.example/jobs: offered as a resource (mcp-extensions://)
+        extension com.example/jobs: offered through resources (mcp-extensions://)
       skill://sort/SKILL.md
         Skills: uri is a skill:// one
         _meta: com.example/owner = "me"

@@ -94,6 +94,9 @@ export interface OpenOptions {
   also?: true;
 }
 
+/** What a call of an extension may state beside its arguments, as a {@link RequestSpec} does. */
+export type CallOptions = Pick<RequestSpec, "defect" | "timeoutMs">;
+
 /** How a server process ended after its stdin was closed; `running` where it did not in time. */
 export type ProcessEnd = { code: number | null; signal: string | null } | "running";
 
@@ -153,9 +156,10 @@ export interface PackHost {
   /**
    * Calls a method of the pack's extension: natively, or, on a legacy connection where the server offers the extension
    * through resources, by reading `mcp-extensions://ID/METHOD?params=…` (the exchange then has the `route` `resources`).
-   * {@link extensionResultOf} and `errorOf` read either. Rejects where the server offers neither.
+   * {@link extensionResultOf} and `errorOf` read either. Rejects where the server offers neither, and where the arguments hold
+   * a lone surrogate, which no URI can carry.
    */
-  callExtension(on: Connection, method: string, params: JsonObject): Promise<Exchange>;
+  callExtension(on: Connection, method: string, params: JsonObject, options?: CallOptions): Promise<Exchange>;
   /**
    * Recorded exchanges of this lane in order of number, the same copies for all who ask. Of a response above 64 KiB `raw`
    * is cut, and in its `json` each text of more than 64 Ki characters is its beginning, its length and its SHA-256, so that

@@ -89,11 +89,12 @@ describe.each([
 
   it("gives the error of the read, and the own error of a method that the interface does not have", async () => {
     const { host, connection } = await openDoor(await targetOf(mappedServer()));
-    const missing = await host.callExtension(connection, "widgets/none", {});
-    expect([missing.route, extensionResultOf(missing), errorOf(missing)?.code]).toEqual([
+    const missing = await host.callExtension(connection, "widgets/none", {}, { defect: "there is no such method" });
+    expect([missing.route, extensionResultOf(missing), errorOf(missing)?.code, missing.tags.defect]).toEqual([
       "resources",
       undefined,
       -32601,
+      "there is no such method",
     ]);
   });
 });

@@ -1,4 +1,5 @@
 import {
+  type CallOptions,
   type Connection,
   type Exchange,
   type HeaderList,
@@ -246,18 +247,18 @@ export function createPackHost(lane: LaneAccess, pack: Pick<Pack, "name" | "exte
           return handles.requests(on)?.next(timerDelay(withinMs)) ?? "ended";
         }),
       respond: (on, request, answer) => call(() => respond(on, request, answer)),
-      callExtension: (on, method, params) =>
+      callExtension: (on, method, params, more) =>
         ask(async () => {
           const { session } = alive(on);
           mayAct();
-          const call = await orUnsent(() => structuredClone({ method, params }));
+          const { own, call } = await orUnsent(() => structuredClone({ own: ownOf(more), call: { method, params } }));
           const mapped = await mappedFor(pack, session, lane.mapped);
           const declared = pack.extension === "*" ? {} : { [pack.extension]: {} };
-          if (!mapped) return await exchange(on, { ...call, extensions: declared });
+          if (!mapped) return await exchange(on, { ...call, ...own, extensions: declared });
           // Reading its address calls the method: what may not be called may not be read.
           refuse(await lane.gate?.refusal(call, { pack: pack.name, check: options.check }));
           const uri = uriFor(mapped, call);
-          return await exchange(on, { method: "resources/read", params: { uri } }, "resources");
+          return await exchange(on, { method: "resources/read", params: { uri }, ...own }, "resources");
         }),
       transcript: (query) => call(() => lane.transcript.query(query)),
       attach: (file) =>
@@ -296,6 +297,11 @@ export function createPackHost(lane: LaneAccess, pack: Pick<Pack, "name" | "exte
       await Promise.allSettled([...closing, handles.closeAll()]);
     },
   };
+}
+
+/** What a call may state beside its arguments, and nothing else. */
+function ownOf({ defect, timeoutMs }: CallOptions = {}): CallOptions {
+  return { ...(defect === undefined ? {} : { defect }), ...(timeoutMs === undefined ? {} : { timeoutMs }) };
 }
 
 function same<T>(value: T): T {

@@ -10,7 +10,7 @@ const MAX_FILE = 16 * 1024 * 1024;
 const MAX_NAME = 1_000;
 
 /** Arguments as they came: the host itself takes them for what they are, and refuses what it cannot use. */
-type Given = [never, never, never];
+type Given = [never, never, never, never];
 type Serve = (host: PackHost, given: Given) => Promise<unknown>;
 
 /** The methods of a host, as messages give their arguments. */
@@ -21,7 +21,7 @@ const METHODS: Readonly<Record<string, Serve>> = Object.assign(Object.create(nul
   next: (host, [stream, withinMs]) => host.next(stream, withinMs),
   nextRequest: (host, [on, withinMs]) => host.nextRequest(on, withinMs),
   respond: (host, [on, to, answer]) => host.respond(on, to, answer),
-  callExtension: (host, [on, method, params]) => host.callExtension(on, method, params),
+  callExtension: (host, [on, method, params, options]) => host.callExtension(on, method, params, options),
   transcript: (host, [query]) => host.transcript(query ?? {}),
   attach: (host, [name, mediaType, data]) =>
     host.attach({

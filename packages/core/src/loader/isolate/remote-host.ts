@@ -22,8 +22,8 @@ export function remoteHost(ask: AskHost): PackHost {
     next: async (stream, withinMs) => (await ask("next", [asJson(stream), withinMs])) as never,
     nextRequest: async (on, withinMs) => (await ask("nextRequest", [asJson(on), withinMs])) as never,
     respond: async (on, to, answer) => (await ask("respond", [asJson(on), asJson(to), asJson(answer)])) as Exchange,
-    callExtension: async (on, method, params) =>
-      (await ask("callExtension", [asJson(on), method, asJson(params)])) as Exchange,
+    callExtension: async (on, method, params, options) =>
+      (await ask("callExtension", [asJson(on), method, asJson(params), asJson(options ?? {})])) as Exchange,
     transcript: async (query) => (await ask("transcript", [asJson(query ?? {})])) as Exchange[],
     attach: async ({ name, mediaType, bytes }) =>
       (await ask("attach", [name, mediaType, Buffer.from(bytes).toString("base64")])) as ArtifactRef,

@@ -20,7 +20,7 @@ export function createCatalog(options: CatalogOptions = {}): WritableCatalog {
       const found = registered.methods.get(name);
       if (found === undefined) return { ok: false, error: { code: METHOD_NOT_FOUND, message: "Method not found" } };
       const context = { ...caller, route: "native" as const, extension: found.installed.id };
-      return invoke(found.method, params ?? {}, context, options.onError);
+      return invoke(found.method, params === undefined ? {} : params, context, options.onError);
     },
     read: (uri, face, caller) => read(registered, uri, face, caller, options.onError),
   };

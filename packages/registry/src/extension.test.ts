@@ -1,7 +1,8 @@
 import type { StandardSchemaV1 } from "@modelcontextprotocol/server";
 import { expectTypeOf, test } from "vitest";
-import * as z from "zod";
+
 import { Extension } from "./extension.js";
+import { z } from "./testing/zod.js";
 import type { JsonObject, MethodDefinition } from "./types.js";
 
 declare const other: StandardSchemaV1<{ since?: string }, { since: Date }>;

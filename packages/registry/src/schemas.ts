@@ -37,7 +37,7 @@ export function publishedSchema(
   if (published === undefined) return undefined;
   const copy = copyOf(published, what);
   if (!isJsonObject(copy) || (copy.type !== undefined && copy.type !== "object")) {
-    throw new RegistrationError("SCHEMA_NOT_OBJECT", `The schema ${what} is not that of an object.`);
+    throw new RegistrationError("SCHEMA_NOT_OBJECT", `The schema for ${what} is not that of an object.`);
   }
   return deepFreeze(copy);
 }
@@ -51,13 +51,13 @@ function isStandardSchema(schema: unknown): boolean {
 function saidBy(schema: StandardSchemaV1, what: string): unknown {
   const { jsonSchema } = schema["~standard"] as Partial<SaysJsonSchema>;
   if (typeof jsonSchema?.input !== "function") {
-    throw new RegistrationError("SCHEMA_UNKNOWN", `The schema ${what} cannot say what it is as JSON Schema.`);
+    throw new RegistrationError("SCHEMA_UNKNOWN", `The schema for ${what} cannot say what it is as JSON Schema.`);
   }
   try {
     return jsonSchema.input({ target: "draft-2020-12" });
   } catch (cause) {
     const reason = cause instanceof Error ? `: ${cause.message}` : "";
-    throw new RegistrationError("SCHEMA_UNKNOWN", `The schema ${what} has no JSON Schema${reason}.`, { cause });
+    throw new RegistrationError("SCHEMA_UNKNOWN", `The schema for ${what} has no JSON Schema${reason}.`, { cause });
   }
 }
 

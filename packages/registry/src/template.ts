@@ -67,8 +67,8 @@ function matchSegment(pieces: readonly Piece[], text: string, values: Map<string
       continue;
     }
     const latest = end - piece.literal.length - (variable === undefined ? 0 : 1);
-    const start = variable === undefined ? latest : lastIndexOf(text, piece.literal, latest);
-    if (start < 0 || (variable === undefined && !text.startsWith(piece.literal, start))) return false;
+    const start = placeOf(piece.literal, text, latest, variable === undefined ? latest : index === 0 ? 0 : undefined);
+    if (start === undefined) return false;
     if (variable !== undefined) values.set(variable, text.slice(start + piece.literal.length, end));
     end = start;
     variable = undefined;
@@ -78,9 +78,12 @@ function matchSegment(pieces: readonly Piece[], text: string, values: Map<string
   return end > 0;
 }
 
-/** `String.lastIndexOf` takes a negative place for zero. */
-function lastIndexOf(text: string, literal: string, place: number): number {
-  return place < 0 ? -1 : text.lastIndexOf(literal, place);
+/** Where a literal stands, at the latest: at `fixed` if that is given. */
+function placeOf(literal: string, text: string, latest: number, fixed: number | undefined): number | undefined {
+  if (latest < 0) return undefined;
+  if (fixed !== undefined) return fixed <= latest && text.startsWith(literal, fixed) ? fixed : undefined;
+  const place = text.lastIndexOf(literal, latest);
+  return place === -1 ? undefined : place;
 }
 
 /** The template with its variables replaced, verbatim. */

@@ -137,6 +137,7 @@ export interface ExtensionOptions<MethodMap = Readonly<Record<string, AnyMethod>
   methods?: MethodMap;
   notifications?: Readonly<Record<string, NotificationDefinition>>;
   files?: readonly FileDefinition[];
+  /** Of all that match an address the first wins; files come before templates. */
   fileTemplates?: readonly FileTemplateDefinition[];
 }
 

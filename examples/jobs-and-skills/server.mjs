@@ -13,6 +13,8 @@ const registry = new ExtensionRegistry(
   { name: "jobs-and-skills", version: "1.0.0" },
   {
     instructions: "Runs jobs, and knows how to deploy and to review.",
+    // A warning says that skills/list and skills/get are names of the official Skills. This example means to be like it.
+    onWarning() {},
     // What is no extension is added to the SDK's own server, on every revision alike.
     configure(server) {
       server.registerTool(

@@ -44,7 +44,7 @@ export function serverFactory(catalog: Catalog, recipe: ServerRecipe): McpServer
     }
     const methods = new Set(catalog.methods());
     installMethods(mcp, catalog, face);
-    tapMessages(mcp, methods);
+    tapMessages(mcp, methods, face);
     reserve(mcp, new Set([...RESOURCE_METHODS, CALL_METHOD, ...methods]));
     try {
       await recipe.configure?.(mcp, context);

@@ -24,6 +24,19 @@ test("2026-07-28 has the methods by name, with all of their arguments", async ()
   expect(await child.end()).toEqual({ code: 0, stderr: "" });
 });
 
+test("every request of 2026-07-28 names that version", async () => {
+  const child = startChild();
+  await child.ask(modern(1, "toy/seen"));
+  for (const method of ["toy/seen", "server/discover", "resources/list"]) {
+    const { params, ...request } = modern(2, method);
+    const _meta = { ...params._meta, "io.modelcontextprotocol/protocolVersion": "1900-01-01" };
+    expect((await child.ask({ ...request, params: { _meta } })).error).toMatchObject({
+      code: -32022,
+      data: { supported: ["2026-07-28"], requested: "1900-01-01" },
+    });
+  }
+});
+
 test.each(OLDER)("%s has them by reading, and no others", async (version) => {
   const child = startChild();
   const { result } = await child.ask(initialize(version));
@@ -41,8 +54,9 @@ test.each(OLDER)("%s has them by reading, and no others", async (version) => {
     uri,
   });
   for (const method of ["server/discover", "toy/seen", "tasks/list", "subscriptions/listen"])
-    expect((await child.ask(legacy(2, method, {}))).error).toEqual({ code: -32601, message: "Method not found" });
-  expect((await child.ask(legacy(3, "resources/read", { uri: "toy://box/car.txt" }))).error.code).toBe(-32002);
+    for (const request of [legacy(2, method, {}), modern(3, method)])
+      expect((await child.ask(request)).error).toEqual({ code: -32601, message: "Method not found" });
+  expect((await child.ask(legacy(4, "resources/read", { uri: "toy://box/car.txt" }))).error.code).toBe(-32002);
   expect(await child.end()).toEqual({ code: 0, stderr: "" });
 });
 

@@ -1,5 +1,13 @@
-import type { JSONRPCMessage, McpServer, StandardSchemaV1 } from "@modelcontextprotocol/server";
+import {
+  type JSONRPCErrorResponse,
+  type JSONRPCMessage,
+  type McpServer,
+  PROTOCOL_VERSION_META_KEY,
+  type StandardSchemaV1,
+  UnsupportedProtocolVersionError,
+} from "@modelcontextprotocol/server";
 import type { CallError } from "./catalog-types.js";
+import type { CallRoute } from "./types.js";
 
 /**
  * The one name under which the SDK dispatches the methods of all extensions. A caller who names it reaches nothing: the
@@ -61,18 +69,33 @@ export function nativeResult(value: Record<string, unknown>): Record<string, unk
 /**
  * Reads and writes around the SDK what passes between it and its transport. It lifts `inputResponses` and `requestState`
  * out of the params of every request, and knows method names (such as `tasks/list`) that it lets no handler serve; so calls
- * of `methods` are wrapped before it sees them.
+ * of `methods` are wrapped before it sees them. Over stdio it judges the version of the first request of 2026-07-28 only;
+ * here each one is.
  */
-export function tapMessages(mcp: McpServer, methods: ReadonlySet<string>): void {
+export function tapMessages(mcp: McpServer, methods: ReadonlySet<string>, face: CallRoute): void {
   const { server } = mcp;
   const connect = server.connect.bind(server);
   server.connect = async (transport) => {
     await connect(transport);
     const deliver = transport.onmessage;
     const send = transport.send.bind(transport);
-    transport.onmessage = (message, extra) => deliver?.(incoming(message, methods), extra);
+    transport.onmessage = (message, extra) => {
+      const served = face === "native" ? server.getNegotiatedProtocolVersion() : undefined;
+      const refusal = unsupported(message, served);
+      if (refusal === undefined) deliver?.(incoming(message, methods), extra);
+      else transport.send(refusal).catch((error: Error) => server.onerror?.(error));
+    };
     transport.send = (message, options) => send(outgoing(message), options);
   };
+}
+
+/** The answer to a request whose `_meta` names another version than the one that is served. */
+function unsupported(message: JSONRPCMessage, served: string | undefined): JSONRPCErrorResponse | undefined {
+  if (!("method" in message && "id" in message)) return undefined;
+  const requested = message.params?._meta?.[PROTOCOL_VERSION_META_KEY];
+  if (typeof requested !== "string" || served === undefined || requested === served) return undefined;
+  const { code, message: words, data } = new UnsupportedProtocolVersionError({ supported: [served], requested });
+  return { jsonrpc: "2.0", id: message.id, error: { code, message: words, data } };
 }
 
 function incoming<Message extends JSONRPCMessage>(message: Message, methods: ReadonlySet<string>): Message {

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { program, stdioCommand } from "../command.js";
 import { listFaults } from "../faults/registry.js";
 import { openHttp, post } from "../testing/http-client.js";
-import { DECLARED, initializeRequest, modern } from "../testing/requests.js";
+import { DECLARED, initializeRequest, legacy, modern } from "../testing/requests.js";
 import { connectChild } from "../testing/stdio-client.js";
 
 function run(...args: string[]): Promise<{ status: number | string; stdout: string; stderr: string }> {
@@ -84,6 +84,17 @@ describe("serve --stdio", () => {
     server.close();
   });
 
+  test("serves the kind of server that is asked for", async () => {
+    const server = connectChild(
+      stdioCommand({ kind: "mapped", era: "legacy", versions: ["2025-03-26"], faults: ["mapped-cached"] }),
+    );
+    const opened = await server.request(initializeRequest().message);
+    expect(at(opened, "result", "protocolVersion")).toBe("2025-03-26");
+    const listed = await server.request(legacy("resources/list").message);
+    expect(at(listed, "result", "resources", 0, "uri")).toBe("mcp-extensions://com.example/notes/manifest.json");
+    server.close();
+  });
+
   test("ends on SIGTERM", async () => {
     const server = connectChild(stdioCommand({ faults: ["ttl-missing"], variants: ["paginated-tools"] }));
     const exited = once(server.child, "exit");
@@ -123,6 +134,8 @@ test("mistakes are answered on stderr with exit code 2", async () => {
     ["serve", "--http", "0", "--stdio"],
     ["serve", "--http", "http"],
     ["serve", "--stdio", "--era", "old"],
+    ["serve", "--stdio", "--kind", "mapping"],
+    ["serve", "--stdio", "--kind", "jobs", "--generic"],
     ["serve", "--stdio", "--job-ms", "-1"],
     ["serve", "--stdio", "--fault", "ttl-mising"],
     ["serve", "--stdio", "--fault", "html"],
@@ -136,6 +149,8 @@ test("mistakes are answered on stderr with exit code 2", async () => {
     mcptest-testkit: Give either --http PORT or --stdio
     mcptest-testkit: --http must be a whole number from 0 to 65535, not "http"
     mcptest-testkit: --era must be one of modern, legacy, dual, not "old"
+    mcptest-testkit: --kind must be one of jobs, generic, mapped, not "mapping"
+    mcptest-testkit: Give either --kind or --generic
     mcptest-testkit: Option '--job-ms' argument is ambiguous.
     Did you forget to specify the option argument for '--job-ms'?
     To specify an option argument starting with a dash use '--job-ms=-XYZ'.

@@ -25,6 +25,9 @@ test("what cannot show on a server is refused, for people", () => {
   expect([
     make({ variants: ["upper-case-id"] }),
     make({ kind: "generic", faults: ["ttl-missing"] }),
+    make({ kind: "mapped", faults: ["ttl-missing"] }),
+    make({ kind: "generic", faults: ["mapped-cached"] }),
+    make({ kind: "mapped", era: "modern", faults: ["mapped-cached"] }),
     make({ kind: "generic", era: "modern", variants: ["extensions-in-initialize"] }),
     make({ kind: "generic", era: "legacy", versions: ["2025-11-25"], variants: ["null-id-errors"] }),
     make({ kind: "generic", era: "legacy", variants: ["sse-endpoint-absolute"] }),
@@ -42,6 +45,9 @@ test("what cannot show on a server is refused, for people", () => {
     [
       "upper-case-id shows only on the generic server (kind: "generic", serve --generic), not on the server with Tasks",
       "ttl-missing shows only on the server with Tasks, not on the generic server",
+      "ttl-missing shows only on the server with Tasks, not on the mapped server",
+      "mapped-cached shows only on the mapped server (kind: "mapped", serve --kind mapped), not on the generic server",
+      "mapped-cached shows only on legacy servers, not on a modern one",
       "extensions-in-initialize shows only on legacy servers, not on a modern one",
       "null-id-errors shows only in 2025-06-18, 2025-03-26, 2024-11-05, which this server does not speak",
       "sse-endpoint-absolute shows only over HTTP+SSE (http: "sse", serve --http-form sse)",

@@ -1,7 +1,7 @@
 import type { Era } from "@mcptest/pack";
 import type { Hooks } from "../server/hooks.js";
 import type { PolicyChange } from "../server/policy.js";
-import { ANY_TRANSPORT, type Fault, type FaultEntry, type FaultInfo, faultGroup } from "./types.js";
+import { ANY_TRANSPORT, type Expectation, type Fault, type FaultEntry, type FaultInfo, faultGroup } from "./types.js";
 
 /** Faults of one rule of Tasks in one era, over both transports where an entry does not say otherwise. */
 export function ruleFaults(
@@ -33,6 +33,28 @@ export function frameworkFaults(
   return faultGroup({ kind: "fault", on: "generic", transports: ANY_TRANSPORT, ...where, owner }, entries);
 }
 
+/** What the rules of the convention of extensions through resources are called: they have no numbers. */
+const MAPPING = "mapping";
+
+/**
+ * Faults of one rule of the mapped server, over both transports and in all legacy revisions where an entry does not say
+ * otherwise. Those of both eras need a server that speaks both.
+ */
+export function compatFaults(check: string, verdict: "failed" | "warning", entries: FaultEntry[]): Fault[] {
+  const owner = { rule: MAPPING, check, verdict };
+  return faultGroup({ kind: "fault", on: "mapped", eras: ["legacy"], transports: ANY_TRANSPORT, owner }, entries);
+}
+
+/** What the mapped server may do, in all legacy revisions where an entry does not say otherwise. */
+export function compatVariants(entries: FaultEntry[]): Fault[] {
+  return faultGroup({ kind: "variant", on: "mapped", eras: ["legacy"], transports: ANY_TRANSPORT }, entries);
+}
+
+/** The check that records a variant of the mapped server, and blames nobody for it. */
+export function recordedBy(check: string): Expectation {
+  return { rule: MAPPING, check, verdict: "passed" };
+}
+
 /** Hooks that change decisions of the core. */
 export function core(change: PolicyChange["core"]): Hooks {
   return { policies: { core: change } };
@@ -41,6 +63,11 @@ export function core(change: PolicyChange["core"]): Hooks {
 /** Hooks that change decisions of the generic server's own parts. */
 export function generic(change: PolicyChange["generic"]): Hooks {
   return { policies: { generic: change } };
+}
+
+/** Hooks that change decisions of the mapped server's own parts. */
+export function mapped(change: PolicyChange["mapped"]): Hooks {
+  return { policies: { mapped: change } };
 }
 
 /** Hooks that change decisions about tasks. */

@@ -1,5 +1,6 @@
 import type { Transport } from "@mcptest/pack";
 import type { EraOption, HttpForm, ServerKind, ServerOptions } from "../server/options.js";
+import { compatibilityFaults } from "./compat.js";
 import { discoveryFaults } from "./hostile-discovery.js";
 import { httpFaults } from "./hostile-http.js";
 import { messageFaults } from "./hostile-messages.js";
@@ -62,6 +63,7 @@ const ALL: readonly Fault[] = [
   ...TASKS.map((fault): Fault => ({ ...fault, on: "jobs" })),
   ...listVariants,
   ...negotiationFaults,
+  ...compatibilityFaults,
   ...processFaults,
   ...discoveryFaults,
   ...messageFaults,

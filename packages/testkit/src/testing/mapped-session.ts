@@ -12,8 +12,8 @@ export interface MappedTalk {
   opened: JsonObject;
   /** The response to a request. */
   call(method: string, params?: JsonObject): Promise<JsonObject>;
-  /** All entries of a list, and how many came on each page. */
-  list(method: string, key: string): Promise<{ entries: JsonObject[]; sizes: number[] }>;
+  /** The pages of a list, all their entries, and how many came on each. */
+  list(method: string, key: string): Promise<{ pages: JsonObject[]; entries: JsonObject[]; sizes: number[] }>;
   close(): Promise<void>;
 }
 
@@ -34,14 +34,15 @@ export async function openMapped(
   return {
     ...connection,
     async list(method, key) {
-      const pages: JsonObject[][] = [];
+      const pages: JsonObject[] = [];
       let cursor: unknown;
       do {
         const answer = await connection.call(method, cursor === undefined ? {} : { cursor: cursor as string });
-        pages.push((at(answer, "result", key) ?? []) as JsonObject[]);
+        pages.push(answer);
         cursor = at(answer, "result", "nextCursor");
       } while (cursor !== undefined && pages.length < MOST_PAGES);
-      return { entries: pages.flat(), sizes: pages.map((page) => page.length) };
+      const entries = pages.map((page) => (at(page, "result", key) ?? []) as JsonObject[]);
+      return { pages, entries: entries.flat(), sizes: entries.map((page) => page.length) };
     },
   };
 }

@@ -31,7 +31,7 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}/g;
 
 /** The messages with everything that differs from run to run replaced. */
-function fixed(messages: unknown): Json[] {
+export function fixed(messages: unknown): Json[] {
   const text = JSON.stringify(messages, (key, value) =>
     key === "id" || key.endsWith("subscriptionId") ? `ID (${typeof value})` : value,
   );

@@ -1,8 +1,11 @@
 import { join } from "node:path";
 import { startHttpServer } from "@mcptest/testkit";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { root } from "../../config/workspace.mjs";
+import { WIDGETS } from "../../packs/widgets/src/extension.js";
 import { faults } from "../../packs/widgets/src/testing/faults.js";
+import { mappedFaults } from "../../packs/widgets/src/testing/mapped-faults.js";
+import { startMappedServer } from "../../packs/widgets/src/testing/mapped-server.js";
 import { widgets } from "../../packs/widgets/src/testing/server.js";
 import { mcptest } from "./testing/mcptest.js";
 
@@ -24,6 +27,7 @@ async function serve(...names: string[]): Promise<string> {
 
 interface Run {
   servers: {
+    extensions: unknown[];
     packs: {
       name: string;
       origin: string;
@@ -69,4 +73,44 @@ test("its command has its flags", async () => {
   const { stdout } = await mcptest(["conformance", PACK, await serve(), "--tool", "make_widget"]);
   expect(stdout).toContain("tools called: make_widget 1x");
   expect(stdout).toContain("10/10 checks passed");
+});
+
+describe("an older server that offers widgets through resources", () => {
+  async function serveMapped(fault?: string): Promise<string> {
+    const server = await startMappedServer(fault === undefined ? undefined : mappedFaults[fault]?.());
+    closing.push(server.close);
+    return server.url;
+  }
+
+  test("is tested by that route, which its report shows", async () => {
+    const url = await serveMapped();
+    const { code, stdout, left } = await mcptest(["run", url, "--pack", PACK, "--format", "json"]);
+    const [server] = (JSON.parse(stdout) as Run).servers;
+    const pack = server?.packs.find(({ name }) => name === "mcptest-pack-widgets");
+    expect(pack).toMatchObject({ isolation: "process", outcome: "passed" });
+    expect(pack?.checks.filter(({ status }) => status === "passed").map(({ id }) => id)).toEqual([
+      ...new Set(Object.values(mappedFaults).map((fault) => fault().check)),
+    ]);
+    expect(server?.extensions).toMatchObject([{ id: WIDGETS, advertised: false, throughResources: true }]);
+    expect({ code, left }).toEqual({ code: 0, left: [] });
+    const text = await mcptest(["run", url, "--pack", PACK, "--require", WIDGETS]);
+    expect(text.stdout).toContain(`  extension: ${WIDGETS}  (through resources)\n`);
+    expect(text.code).toBe(0);
+  });
+
+  test("is blamed as any other", async () => {
+    const { code, stdout } = await mcptest(["run", await serveMapped("get-gives-another"), "--pack", PACK]);
+    expect(stdout).toContain('widget.id is "w5"; the list has "w1"');
+    expect(code).toBe(1);
+  });
+
+  test("shows them in capabilities and inspect", async () => {
+    const url = await serveMapped();
+    const { stdout } = await mcptest(["capabilities", url]);
+    expect(stdout).toContain(`Extensions:\n  extension: ${WIDGETS}  (through resources on 2025-06-18, 2 methods)\n`);
+    const json = await mcptest(["inspect", url, "--format", "json"]);
+    expect((JSON.parse(json.stdout) as { eras: unknown[] }).eras).toMatchObject([
+      { throughResources: [{ id: WIDGETS, methods: ["widgets/get", "widgets/list"], capabilities: { version: "1" } }] },
+    ]);
+  });
 });

@@ -1,10 +1,11 @@
 import {
+  type CallOptions,
   type Exchange,
   errorOf,
   excerpt,
+  extensionResultOf,
   type JsonObject,
   type PackContext,
-  type RequestSpec,
   resultOf,
 } from "@mcptest/pack";
 
@@ -23,20 +24,23 @@ export function ruleOf(section: string) {
   };
 }
 
-/** Sends one request with the extension declared. */
+/** Where the methods of the extension are called by name, with it declared on the request. */
+export const NATIVE = { route: "native" } as const;
+
+/** Calls a method of the extension: by name, with the extension declared, or through resources on an older revision. */
 export function ask(
   { host, connection }: PackContext,
   method: string,
   params: JsonObject = {},
-  more: Partial<RequestSpec> = {},
+  options: CallOptions = {},
 ): Promise<Exchange> {
-  return host.exchange(connection, { method, params, extensions: DECLARED, ...more });
+  return host.callExtension(connection, method, params, options);
 }
 
 /** What came back, in words for a message. */
 export function answerOf(exchange: Exchange): string {
   const error = errorOf(exchange);
   if (error !== undefined) return `the error ${excerpt(error)}`;
-  const result = resultOf(exchange);
+  const result = extensionResultOf(exchange) ?? resultOf(exchange);
   return result === undefined ? (exchange.problem ?? "no response") : `the result ${excerpt(result)}`;
 }

@@ -10,8 +10,8 @@ const widgetsPack: BrandedPack = definePack({
   version: VERSION,
   extension: WIDGETS,
   title: "Widgets",
-  // Nothing before 2026-07-28 declares extensions on each request, and the rules of widgets are about that.
-  routes: ["native"],
+  // Nothing before 2026-07-28 declares extensions on each request: the checks about that have their route in `on`.
+  routes: ["native", "resources"],
   options: widgetsOptions,
   optionsJsonSchema,
   requiredCheck: "widgets-settings",

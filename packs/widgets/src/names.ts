@@ -1,4 +1,5 @@
-import { defineProjection, member, resultOf } from "@mcptest/pack";
+import { defineProjection, extensionMethodOf, extensionResultOf, member } from "@mcptest/pack";
+import { WIDGETS } from "./extension.js";
 import { idOf } from "./pages.js";
 
 /** A name that a widget was given, and the exchange in which it first was. */
@@ -15,10 +16,10 @@ export const names = defineProjection<Names>({
   name: "names",
   initial: () => new Map(),
   fold(state, exchange) {
-    const result = resultOf(exchange);
-    const listed = exchange.method === "widgets/list" ? member(result, "widgets") : undefined;
-    const widgets =
-      exchange.method === "widgets/get" ? [member(result, "widget")] : Array.isArray(listed) ? listed : [];
+    const result = extensionResultOf(exchange);
+    const method = extensionMethodOf(exchange, WIDGETS);
+    const listed = method === "widgets/list" ? member(result, "widgets") : undefined;
+    const widgets = method === "widgets/get" ? [member(result, "widget")] : Array.isArray(listed) ? listed : [];
     const next = new Map(state);
     for (const widget of widgets) {
       const id = idOf(widget);

@@ -1,4 +1,4 @@
-import { defineFixture, type Json, type JsonObject, member, resultOf, unavailable } from "@mcptest/pack";
+import { defineFixture, extensionResultOf, type Json, type JsonObject, member, unavailable } from "@mcptest/pack";
 import { answerOf, ask } from "./extension.js";
 import type { WidgetsOptions } from "./options.js";
 
@@ -27,7 +27,7 @@ export const pages = defineFixture<Pages, Record<never, never>, WidgetsOptions>(
     let params: JsonObject = {};
     for (let page = 0; page < context.options.maxPages; page += 1) {
       const exchange = await ask(context, "widgets/list", params);
-      const result = resultOf(exchange);
+      const result = extensionResultOf(exchange);
       const [widgets, cursor] = [member(result, "widgets"), member(result, "nextCursor")];
       if (!Array.isArray(widgets) || !(cursor === undefined || typeof cursor === "string")) {
         const reason = `the list cannot be read (${answerOf(exchange)}): mend what widgets-list-shape says first`;

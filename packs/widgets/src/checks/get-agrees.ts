@@ -1,4 +1,4 @@
-import { defineCheck, excerpt, member, resultOf } from "@mcptest/pack";
+import { defineCheck, excerpt, extensionResultOf, member } from "@mcptest/pack";
 import { answerOf, ask, ruleOf } from "../extension.js";
 import { idOf, pages } from "../pages.js";
 
@@ -29,7 +29,7 @@ export const getAgrees = defineCheck({
       const id = idOf(listed);
       if (id === undefined) continue;
       const exchange = await ask(context, "widgets/get", { id });
-      const widget = member(resultOf(exchange), "widget");
+      const widget = member(extensionResultOf(exchange), "widget");
       const evidence = [list, exchange.number];
       if (widget === undefined) {
         verdict.fail(`widgets/get of ${excerpt(id)} gives ${answerOf(exchange)}`, evidence);

@@ -1,4 +1,4 @@
-import { defineCheck, excerpt, isObject, member, resultOf } from "@mcptest/pack";
+import { defineCheck, excerpt, extensionResultOf, isObject, member } from "@mcptest/pack";
 import { answerOf, ask, ruleOf } from "../extension.js";
 
 export const listShape = defineCheck({
@@ -22,7 +22,7 @@ nextCursor is left out on the last page.`,
   async run(_values, verdict, context) {
     const exchange = await ask(context, "widgets/list");
     const evidence = [exchange.number];
-    const result = resultOf(exchange);
+    const result = extensionResultOf(exchange);
     if (!isObject(result)) {
       verdict.fail(`widgets/list gives ${answerOf(exchange)}; a list is asked for`, evidence);
       return;

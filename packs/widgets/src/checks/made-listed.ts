@@ -1,5 +1,5 @@
 import { defineCheck, excerpt } from "@mcptest/pack";
-import { ruleOf } from "../extension.js";
+import { NATIVE, ruleOf } from "../extension.js";
 import { made } from "../made.js";
 
 export const madeListed = defineCheck({
@@ -16,6 +16,7 @@ export const madeListed = defineCheck({
   },
   since: "1.0.0",
   phase: "change",
+  on: NATIVE,
   mayChange: true,
   needs: { made },
   run({ made: { call, id, listed, listedBy } }, verdict) {

@@ -1,5 +1,5 @@
 import { defineCheck } from "@mcptest/pack";
-import { ruleOf } from "../extension.js";
+import { NATIVE, ruleOf } from "../extension.js";
 import { LIST_CHANGED, made } from "../made.js";
 
 export const madeNotified = defineCheck({
@@ -16,6 +16,7 @@ export const madeNotified = defineCheck({
   },
   since: "1.0.0",
   phase: "change",
+  on: NATIVE,
   mayChange: true,
   needs: { made },
   run({ made: { agreed, notified, subscription, call } }, verdict, { options }) {

@@ -1,5 +1,5 @@
 import { defineCheck, ERROR, errorOf } from "@mcptest/pack";
-import { answerOf, ask, ruleOf } from "../extension.js";
+import { answerOf, NATIVE, ruleOf } from "../extension.js";
 
 export const undeclaredRefused = defineCheck({
   id: "widgets-undeclared-refused",
@@ -15,13 +15,13 @@ export const undeclaredRefused = defineCheck({
   },
   since: "1.0.0",
   phase: "probe",
-  async run(_values, verdict, context) {
-    const exchange = await ask(
-      context,
-      "widgets/list",
-      {},
-      { extensions: {}, defect: "the extension is not declared" },
-    );
+  on: NATIVE,
+  async run(_values, verdict, { host, connection }) {
+    const exchange = await host.exchange(connection, {
+      method: "widgets/list",
+      params: {},
+      defect: "the extension is not declared",
+    });
     if (exchange.response === undefined) {
       verdict.couldNotRun(`there is no answer: ${answerOf(exchange)}`, { evidence: [exchange.number] });
     } else if (errorOf(exchange)?.code !== ERROR.missingClientCapability) {

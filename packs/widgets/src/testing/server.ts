@@ -2,16 +2,11 @@ import type { JsonObject } from "@mcptest/pack";
 import { type ExtensionFactory, invalidParams, missingCapability, type Tool } from "@mcptest/testkit";
 import { WIDGETS } from "../extension.js";
 import { LIST_CHANGED } from "../made.js";
-
-/** Widgets on a page. */
-const PAGE = 2;
+import { createShelf, PAGE } from "./shelf.js";
 
 /** com.example/widgets as the README has it, for the reference server of the testkit. */
 export const widgets: ExtensionFactory = () => {
-  const all: JsonObject[] = ["Lamp", "Chair", "Table", "Clock", "Vase"].map((name, index) => ({
-    id: `w${index + 1}`,
-    name,
-  }));
+  const shelf = createShelf();
   const listeners = new Set<() => void>();
 
   const makeWidget: Tool = {
@@ -21,25 +16,14 @@ export const widgets: ExtensionFactory = () => {
     inputSchema: { type: "object", properties: { name: { type: "string" } } },
     annotations: { readOnlyHint: false },
     async run({ arguments: { name = "Mug" } }) {
-      const widget: JsonObject = { id: `w${all.length + 1}`, name };
-      all.push(widget);
+      const widget = shelf.add(String(name));
       for (const tell of listeners) tell();
       return { content: [{ type: "text", text: `made ${widget.id}` }], structuredContent: widget };
     },
   };
 
-  function list(params: JsonObject): JsonObject {
-    const start = Number(params.cursor ?? 0);
-    if (!Number.isInteger(start) || start < 0 || start > all.length) throw invalidParams("there is no such page");
-    const end = start + PAGE;
-    return { widgets: all.slice(start, end), ...(end < all.length ? { nextCursor: String(end) } : {}) };
-  }
-
-  function get(params: JsonObject): JsonObject {
-    const widget = all.find(({ id }) => id === params.id);
-    if (widget === undefined) throw invalidParams("there is no such widget");
-    return { widget };
-  }
+  const list = (params: JsonObject) => shelf.list(params) ?? refuse("there is no such page");
+  const get = (params: JsonObject) => shelf.get(params) ?? refuse("there is no such widget");
 
   return {
     capabilities: (era): JsonObject =>
@@ -64,6 +48,10 @@ export const widgets: ExtensionFactory = () => {
         : undefined,
   };
 };
+
+function refuse(message: string): never {
+  throw invalidParams(message);
+}
 
 /** A method that only those may call who declared the extension on the request. */
 function declared(answer: (params: JsonObject) => JsonObject) {

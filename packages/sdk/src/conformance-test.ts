@@ -59,7 +59,7 @@ export async function conformanceTest(packName: string, asked: ConformanceOption
       ...(also ? { also: targetOf(also, where) } : {}),
       packs: [selection],
       require: [],
-      era: "auto",
+      era: loaded.manifest.command?.era ?? "auto",
       ...(server.protocolVersion === undefined ? {} : { protocolVersion: server.protocolVersion }),
       limits: { ...DEFAULT_LIMITS, requestTimeoutMs: server.timeout ?? DEFAULT_LIMITS.requestTimeoutMs },
       optionNaming: { style: "properties", ...(optionNames ? { names: optionNames } : { prefix: "options." }) },

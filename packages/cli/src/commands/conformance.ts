@@ -43,7 +43,9 @@ export async function judge(found: FoundPack, config: Config | undefined, invoca
   const { manifest } = found.loaded;
   const command = conformanceCommand(invocation.name, manifest);
   if (!(await parseCommand(command, invocation))) return 0;
-  const flags = command.opts<CheckFlags>();
+  const given = command.opts<CheckFlags>();
+  const era = given.era ?? manifest.command?.era;
+  const flags: CheckFlags = { ...given, ...(era === undefined ? {} : { era }) };
   if (flags.era === "all") {
     throw new McptestError("USAGE_BAD_VALUE", "--era all: a conformance result is of one era.", {
       fix: `Give modern, legacy or auto; for all of them: mcptest run --era all --pack ${manifest.name} TARGET`,
@@ -52,9 +54,9 @@ export async function judge(found: FoundPack, config: Config | undefined, invoca
   const plan = planOutput(flags.format, flags.reporter ?? []);
   const layers = optionsForPack(found, (flags.options ?? []).map(readOptions));
   const target = await oneTarget(command.args, flags, config, invocation);
-  const given = [...layers, optionsOfFlags(manifest, command.opts())];
+  const ownOptions = [...layers, optionsOfFlags(manifest, command.opts())];
   const below = flags.secondIdentity === undefined ? undefined : identityFor(found.loaded);
-  const loaded = await loadWithOptions(found, { cwd: process.cwd(), config }, given, below);
+  const loaded = await loadWithOptions(found, { cwd: process.cwd(), config }, ownOptions, below);
   const selection = selectionOf(loaded, flags);
   validateSelection([selection]);
   const tolerance = toleranceOfPack(config);
@@ -98,7 +100,8 @@ function conformanceCommand(name: string, manifest: PackManifest | undefined): C
   });
   addTargetFlags(command);
   addSelectionFlags(command, "file|json");
-  addCheckFlags(command, "modern, legacy or auto (default: auto, the newest era that the server speaks)");
+  const eraDefault = manifest?.command?.era ?? "auto, the newest era that the server speaks";
+  addCheckFlags(command, `modern, legacy or auto (default: ${eraDefault})`);
   if (manifest) addPackFlags(command, manifest);
   return command;
 }

@@ -43,7 +43,7 @@ test("every way to break the pack contract is told at once", async () => {
       - options: it is no Standard Schema (it has no ~standard.validate)
       - routes: it is no list of native, unofficial and resources
       - profiles: it needs names (a list of texts) and a default that is one of them
-      - command: it needs a kebab-case name, a summary, and flags with flag, description, option and a known type
+      - command: it needs a kebab-case name, a summary, flags with flag, description, option and a known type, and no other era than modern or legacy
       - checks[1] (a-check): its id is that of an earlier check
       - checks[2] (B).id: "B" is not kebab-case
       - checks[2] (B).category: (absent) is no text

@@ -7,6 +7,7 @@ import { isVersion } from "./pin.js";
 const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const LEVELS: readonly unknown[] = ["must", "should", "interop", "info"];
 const ROUTES: readonly unknown[] = ["native", "unofficial", "resources"];
+const ERAS: readonly unknown[] = [undefined, "modern", "legacy"];
 const FLAG_TYPES: readonly unknown[] = [undefined, "string", "number", "boolean", "json"];
 
 /**
@@ -66,7 +67,7 @@ function memberProblems(pack: BrandedPack): string[] {
   }
   if (command !== undefined && !isCommand(command)) {
     problems.push(
-      "command: it needs a kebab-case name, a summary, and flags with flag, description, option and a known type",
+      "command: it needs a kebab-case name, a summary, flags with flag, description, option and a known type, and no other era than modern or legacy",
     );
   }
   return problems;
@@ -188,6 +189,7 @@ function isProfiles(value: unknown): boolean {
 
 function isCommand(value: unknown): boolean {
   if (!isObject(value) || !isText(value.name) || !KEBAB.test(value.name) || !isText(value.summary)) return false;
+  if (!ERAS.includes(value.era)) return false;
   return Array.isArray(value.flags) && value.flags.every(isFlag);
 }
 

@@ -7,14 +7,16 @@ import { addFiles, type Files, project } from "./testing/project.js";
 
 const TASKS = "io.modelcontextprotocol/tasks";
 
-/** The bundled pack that has no extension of its own: nothing takes its place but a dependency of its name. */
-const ANY = "@mcptest/pack-negotiation 0.1.0 bundled";
+/** The bundled packs that have no extension of their own: nothing takes their place but a dependency of their name. */
+const ANY = ["@mcptest/pack-negotiation 0.1.0 bundled", "@mcptest/pack-resource-compat 0.1.0 bundled"];
 
 /** A project `app`, and beside it a program with the bundled packs. */
 function workspace(packageJson: object, files: Files) {
   const folder = project({ "app/package.json": packageJson, "app/deep/x": "" });
   addFiles(join(folder, "tool"), installed("@mcptest/pack-tasks", "0.1.0", { more: { extension: TASKS } }));
-  addFiles(join(folder, "tool"), installed("@mcptest/pack-negotiation", "0.1.0", { more: { extension: "*" } }));
+  for (const name of ["@mcptest/pack-negotiation", "@mcptest/pack-resource-compat"]) {
+    addFiles(join(folder, "tool"), installed(name, "0.1.0", { more: { extension: "*" } }));
+  }
   addFiles(join(folder, "app"), files);
   return folder;
 }
@@ -49,7 +51,7 @@ test("packs among the direct dependencies run beside the bundled ones", async ()
     packs: [
       "pack-v 2.0.0 /app/node_modules/pack-v/index.js",
       "pack-w 1.0.0 /app/node_modules/pack-w/index.js",
-      ANY,
+      ...ANY,
       "@mcptest/pack-tasks 0.1.0 bundled",
     ],
     errors: [],
@@ -64,14 +66,15 @@ test("a dependency takes the place of the bundled pack, by its name and by its e
   );
   expect((await discovered(own)).packs).toEqual([
     "@mcptest/pack-tasks 1.4.0 /app/node_modules/@mcptest/pack-tasks/index.js",
-    ANY,
+    ...ANY,
   ]);
   const other = workspace({ devDependencies: { "other-tasks": "1" } }, installed("other-tasks", "1.0.0", { more }));
-  expect((await discovered(other)).packs).toEqual(["other-tasks 1.0.0 /app/node_modules/other-tasks/index.js", ANY]);
+  expect((await discovered(other)).packs).toEqual(["other-tasks 1.0.0 /app/node_modules/other-tasks/index.js", ...ANY]);
   const same = installed("@mcptest/pack-negotiation", "0.3.0", { more: { extension: "*" } });
   const named = workspace({ devDependencies: { "@mcptest/pack-negotiation": "0.x" } }, same);
   expect((await discovered(named)).packs).toEqual([
     "@mcptest/pack-negotiation 0.3.0 /app/node_modules/@mcptest/pack-negotiation/index.js",
+    "@mcptest/pack-resource-compat 0.1.0 bundled",
     "@mcptest/pack-tasks 0.1.0 bundled",
   ]);
 });
@@ -89,7 +92,7 @@ test("an alias never takes the place of the package itself", async () => {
     packs: [
       "@mcptest/pack-tasks 1.4.0 /app/node_modules/@mcptest/pack-tasks/index.js",
       "@mcptest/pack-tasks 2.0.0 /app/node_modules/a-next/index.js",
-      ANY,
+      ...ANY,
     ],
     errors: [],
   });
@@ -100,7 +103,7 @@ test("a broken dependency is an error, and the bundled pack does not hide it", a
     { devDependencies: { "@mcptest/pack-tasks": "1" } },
     installed("@mcptest/pack-tasks", "1.4.0", { code: "throw new Error('no')" }),
   );
-  expect(await discovered(folder)).toEqual({ packs: [ANY], errors: ["PACK_BROKEN"] });
+  expect(await discovered(folder)).toEqual({ packs: [...ANY], errors: ["PACK_BROKEN"] });
 });
 
 test("the keyword alone, or the key alone, makes no pack", async () => {
@@ -112,7 +115,7 @@ test("the keyword alone, or the key alone, makes no pack", async () => {
       "node_modules/c/package.json": { name: "c", keywords: "mcptest-pack", mcptestPack: { contract: "1" } },
     },
   );
-  expect(await discovered(folder)).toEqual({ packs: [ANY, "@mcptest/pack-tasks 0.1.0 bundled"], errors: [] });
+  expect(await discovered(folder)).toEqual({ packs: [...ANY, "@mcptest/pack-tasks 0.1.0 bundled"], errors: [] });
 });
 
 test("a dependency that is a pack by its name and is not installed is told, unless it is optional", async () => {
@@ -129,7 +132,12 @@ test("a dependency that is a pack by its name and is not installed is told, unle
     bundledFrom: join(folder, "tool"),
     importModule: nativeImport,
   });
-  expect(packs.map(({ key }) => key)).toEqual(["there", "@mcptest/pack-negotiation", "@mcptest/pack-tasks"]);
+  expect(packs.map(({ key }) => key)).toEqual([
+    "there",
+    "@mcptest/pack-negotiation",
+    "@mcptest/pack-resource-compat",
+    "@mcptest/pack-tasks",
+  ]);
   expect(errors).toEqual([]);
   expect(notInstalled).toEqual(["@mcptest/pack-tasks", "mcptest-pack-gone", "next"]);
 });
@@ -150,7 +158,7 @@ test("a dependency that says it was made for another contract is refused before 
     },
   );
   expect(await discovered(folder)).toEqual({
-    packs: [ANY, "@mcptest/pack-tasks 0.1.0 bundled"],
+    packs: [...ANY, "@mcptest/pack-tasks 0.1.0 bundled"],
     errors: ["PACK_CONTRACT"],
   });
 });

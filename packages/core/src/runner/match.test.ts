@@ -110,11 +110,13 @@ describe("a pack without an id of its own", () => {
       star("always"),
       star("finds", { detect: finds }),
       star("finds-nothing", { detect: async () => undefined }),
+      star("of-the-other-era", { detect: async () => undefined, checks: [{ ...pass, on: { era: "legacy" } }] }),
     ]);
     expect(packs.map(({ name, skippedBecause }) => [name, skippedBecause])).toEqual([
       ["always", undefined],
       ["finds", undefined],
       ["finds-nothing", "it found nothing of what it tests"],
+      ["of-the-other-era", "it looks at revisions before 2026-07-28 alone, which --era all judges as well"],
     ]);
     expect(extensions).toEqual([]);
   });

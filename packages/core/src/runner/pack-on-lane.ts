@@ -1,4 +1,4 @@
-import { type Check, checksOf, type Fixture, isObject, type JsonObject } from "@mcptest/pack";
+import { type Check, checksOf, type Fixture, isObject, type JsonObject, MODERN_VERSIONS } from "@mcptest/pack";
 import type { CheckResult, PackResult } from "../report/model.js";
 import { advisoryTest } from "./advisory.js";
 import { bestOptions } from "./best-options.js";
@@ -91,8 +91,13 @@ export async function placePack(placement: PackPlacement): Promise<PackOnLane> {
 function whyNot({ offer, detected, environment }: Candidate, { always }: PackSelection): string | undefined {
   if (always || detected) return undefined;
   if (!offer.offered) return offer.reason;
-  const searches = environment.pack.extension === "*" && environment.pack.detect !== undefined;
-  return searches ? "it found nothing of what it tests" : undefined;
+  const { pack, context } = environment;
+  if (pack.extension !== "*" || pack.detect === undefined) return undefined;
+  const { era } = context.negotiated;
+  const isOfOtherEra = pack.checks.length > 0 && pack.checks.every(({ on }) => on?.era !== undefined && on.era !== era);
+  if (!isOfOtherEra) return "it found nothing of what it tests";
+  const others = era === "modern" ? `before ${MODERN_VERSIONS.at(-1)}` : `from ${MODERN_VERSIONS.at(-1)} on`;
+  return `it looks at revisions ${others} alone, which --era all judges as well`;
 }
 
 async function prepare(placed: PackOnLane, placement: PackPlacement): Promise<void> {

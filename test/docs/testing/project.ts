@@ -12,6 +12,9 @@ const PLACEHOLDER = /https?:\/\/(?:127\.0\.0\.1:3000|example\.com|your\.server|y
 /** Environment variables that pages use. */
 const VARIABLES = { MCP_TOKEN: "token-of-the-pages", STAGING_TOKEN: "token-of-staging" };
 
+/** What readers install together with the registry, as its page says. */
+const BESIDE_THE_REGISTRY = ["@modelcontextprotocol/server", "@modelcontextprotocol/node", "zod"];
+
 /** A reader's project: a folder, and a server behind a URL. */
 export interface Project {
   folder: string;
@@ -37,6 +40,8 @@ export function createProject({ url }: { url: string }): Project {
   cpSync(join(root, "test/docs/fixtures/project"), folder, { recursive: true });
   for (const { folder: target, manifest } of publishedPackages())
     link(target, join(folder, "node_modules", manifest.name));
+  for (const name of BESIDE_THE_REGISTRY)
+    link(join(root, "packages/registry/node_modules", name), join(folder, "node_modules", name));
   program("mcptest", `exec "${process.execPath}" "${MCPTEST}" "$@"`);
   // Pages call mcptest and published servers by npx; the latter are the server of the project here.
   program("npx", `[ "$1" = mcptest ] && shift && exec mcptest "$@"\nexec "${process.execPath}" server.js`);

@@ -16,6 +16,7 @@ import { createCatalog } from "./catalog.js";
 import type { WritableCatalog } from "./catalog-types.js";
 import { RegistrationError } from "./errors.js";
 import type { Extension } from "./extension.js";
+import { isJsonObject, jsonCopy } from "./json.js";
 import { withMethodFilters } from "./listen/http.js";
 import { createHub } from "./listen/hub.js";
 import { listeningTransport } from "./listen/stdio.js";
@@ -90,14 +91,18 @@ export class ExtensionRegistry {
 
   /**
    * Sends a notification that an extension declares to the subscribers (2026-07-28) of this process who asked for it.
-   * @throws RegistrationError when none declares it
+   * @param params a JSON object
+   * @throws RegistrationError when none declares it, or `params` is no JSON object; nobody has got it then
    */
   broadcast(method: string, params: Record<string, unknown> = {}): void {
     const member = this.#catalog.topicOf(method);
     if (member === undefined)
       throw new RegistrationError("NOTIFICATION_UNDECLARED", `No extension declares the notification ${method}.`);
-    const topic = member !== null && Object.hasOwn(params, member) ? params[member] : undefined;
-    this.#hub.publish(method, params, typeof topic === "string" ? topic : undefined);
+    const sent = jsonOf(params);
+    if (!isJsonObject(sent))
+      throw new RegistrationError("DECLARATION", `The params of ${method} are no JSON object and were not sent.`);
+    const topic = member !== null && Object.hasOwn(sent, member) ? sent[member] : undefined;
+    this.#hub.publish(method, sent, typeof topic === "string" ? topic : undefined);
   }
 
   /** The SDK's HTTP handler: `fetch`, `close`, `notify` and `bus`. Takes the options of its `createMcpHandler`. */
@@ -110,6 +115,15 @@ export class ExtensionRegistry {
     const wire = options.transport ?? new StdioServerTransport();
     const transport = listeningTransport(wire, this.#hub, this.#catalog, options.onerror);
     return serveStdio(this.#factory, { ...options, transport });
+  }
+}
+
+/** The JSON form of a value; `undefined` where it has none. */
+function jsonOf(value: unknown): unknown {
+  try {
+    return jsonCopy(value);
+  } catch {
+    return undefined;
   }
 }
 

@@ -190,6 +190,18 @@ test("a subscriber that does not read is cut off, and the others are not", async
   await handler.close();
 });
 
+test("what is no JSON object is sent to nobody", async () => {
+  const { open, registry } = await start();
+  const events = await open(1, { methods: [PLAIN] });
+  await events.next();
+  const circle: Record<string, unknown> = {};
+  circle.self = circle;
+  for (const params of [circle, { count: 1n }, ["a"], null, "a"])
+    expect(() => registry.broadcast(PLAIN, params as Record<string, unknown>)).toThrow("are no JSON object");
+  registry.broadcast(PLAIN, { at: new Date(0), none: undefined });
+  expect((await events.next()).params).toEqual({ at: "1970-01-01T00:00:00.000Z", _meta: { [ID]: 1 } });
+});
+
 test("only what is declared can be broadcast", async () => {
   const { registry } = await start();
   expect(() => registry.broadcast("notifications/none")).toThrowErrorMatchingInlineSnapshot(

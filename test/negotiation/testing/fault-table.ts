@@ -1,87 +1,22 @@
-import { appendFileSync } from "node:fs";
 import { DEFAULT_LIMITS } from "@mcptest/core/wire";
-import { type Era, LEGACY_VERSIONS, type Transport } from "@mcptest/pack";
 import { negotiationPack } from "@mcptest/pack-negotiation";
-import { type Expectation, type FaultInfo, listFaults } from "@mcptest/testkit";
-import { describe, expect, it } from "vitest";
-import { pickByName } from "../../tasks/testing/baseline.js";
-import { runNegotiation, type Verdicts, verdictsOf, withServer } from "./run-negotiation.js";
+import { faultTables, type Lane, type Served, type Verdicts } from "../../tasks/testing/owned-faults.js";
+import { runNegotiation, verdictsOf, withServer } from "./run-negotiation.js";
 
-/** Milliseconds of one test: a run starts several processes, and a busy machine takes its time for each. */
-const TEST_MS = 120_000;
+export { type Lane, laneName } from "../../tasks/testing/owned-faults.js";
 
 /** Milliseconds that a process has to end by itself: each of those that lives on costs a run twice as long. */
 const GRACE_MS = 500;
 
-/** A fault whose owner is a check of the pack. */
-export interface TabledFault extends FaultInfo {
-  owner: Expectation;
-}
-
-/** One way of talking to the generic server. */
-export interface Lane {
-  transport: Transport;
-  era: Era;
-  /** Legacy: the revision that is asked for. */
-  version?: string;
-  /** The transport of 2024-11-05. */
-  form?: "sse";
-}
-
-/** Every lane in the whole product; else the one that the name chooses. */
-const everyLane = Boolean(process.env.MCPTEST_EVERY_LANE);
-
-const categories = new Map(negotiationPack.checks.map(({ id, category }) => [id, category]));
-
-/** The faults whose owner is a check of this category. */
-export function faultsOf(category: string): TabledFault[] {
-  return listFaults().filter(
-    (fault): fault is TabledFault =>
-      fault.on === "generic" && fault.kind === "fault" && categories.get(fault.owner?.check ?? "") === category,
-  );
-}
-
-/** What the table in the pack's README is made of, but for what a run observed. */
-export function tabledFaults() {
-  const onGeneric = listFaults().filter(({ on }) => on === "generic");
-  const order = [...new Set(categories.values())];
-  return {
-    faults: order.flatMap((category) => faultsOf(category)),
-    variants: onGeneric.filter(({ kind }) => kind === "variant"),
-    categoryOf: (check: string) => categories.get(check) ?? "",
-  };
-}
-
-/** The lanes in which a fault or a variant shows. */
-export function lanesOf(fault: FaultInfo): Lane[] {
-  return fault.eras.flatMap((era) =>
-    fault.transports.flatMap((transport): Lane[] => {
-      if (era === "modern") return [{ era, transport }];
-      if (fault.form === "sse") return [{ era, transport: "http", version: "2024-11-05", form: "sse" }];
-      return (fault.versions ?? LEGACY_VERSIONS).map((version) => ({ era, transport, version }));
-    }),
-  );
-}
-
-/** `http 2025-06-18` */
-export function laneName({ transport, era, version, form }: Lane): string {
-  return `${form === "sse" ? "HTTP+SSE" : transport} ${version ?? (era === "modern" ? "2026-07-28" : "")}`;
-}
-
-function cases<T extends FaultInfo>(faults: readonly T[]) {
-  return faults.flatMap((fault) => {
-    const lanes = lanesOf(fault) as [Lane, ...Lane[]];
-    const chosen = everyLane ? lanes : [pickByName(fault.name, lanes)];
-    return chosen.map((lane) => ({ fault, lane, name: fault.name, where: laneName(lane), owner: fault.owner?.check }));
-  });
-}
+/** The tables of the negotiation pack over the generic server. */
+export const { tabledFaults, describeFaults, describeVariants } = faultTables({
+  on: "generic",
+  checks: negotiationPack.checks,
+  judge,
+});
 
 /** Runs the pack on the generic server of one lane, with one fault or variant. */
-export async function judge(
-  lane: Lane,
-  { faults = [], variants = [] }: { faults?: string[]; variants?: string[] },
-  strict = false,
-): Promise<Verdicts> {
+export async function judge(lane: Lane, { faults = [], variants = [] }: Served, strict = false): Promise<Verdicts> {
   const { transport, era, version, form } = lane;
   const served = {
     era,
@@ -95,90 +30,4 @@ export async function judge(
       runNegotiation({ target, era, request: { strict, limits: { ...DEFAULT_LIMITS, shutdownGraceMs: GRACE_MS } } }),
     ),
   );
-}
-
-/** What a table of faults knows beyond the list of the testkit. */
-export interface FaultTable {
-  /** Checks that fail or warn besides the owner of a fault, by fault, each with why. */
-  besides?: Record<string, Record<string, string>>;
-  /** Faults that take away what other checks look at, which then could not run. */
-  leavesOpen?: readonly string[];
-  /** Only the faults of these checks, where several files share a category. */
-  only?: readonly string[];
-}
-
-/** Each fault of the category: its owner says so, and no other check. */
-export function describeFaults(category: string, { besides = {}, leavesOpen = [], only }: FaultTable = {}): void {
-  const faults = faultsOf(category).filter(({ owner }) => only === undefined || only.includes(owner.check));
-  describe(`one fault of the server: ${category}`, () => {
-    it.concurrent.each(cases(faults))(
-      "$name over $where: $owner says so, and no other check",
-      async ({ fault, lane }) => {
-        const { name, owner } = fault;
-        const others = Object.keys(besides[name] ?? {});
-        const verdicts = await judge(lane, { faults: [name] });
-        record(fault, lane, verdicts, others);
-        const isOpen = leavesOpen.includes(name);
-        expect(spokeBesides(fault, verdicts)).toEqual(others);
-        if (owner.verdict === "failed") {
-          expect(verdicts.failed).toContain(owner.check);
-          expect(verdicts.exitCode).toBe(1);
-        } else {
-          expect([verdicts.failed, verdicts.warning.includes(owner.check)]).toEqual([[], true]);
-          expect(verdicts.exitCode).toBe(isOpen ? 3 : 0);
-        }
-        if (!isOpen) expect(verdicts.open).toEqual([]);
-      },
-      TEST_MS,
-    );
-
-    it.concurrent.each(cases(faults.filter(({ owner }) => owner.verdict === "warning")))(
-      "$name over $where fails under --strict",
-      async ({ fault, lane }) => {
-        const { failed, exitCode } = await judge(lane, { faults: [fault.name] }, true);
-        expect([failed.includes(fault.owner.check), exitCode]).toEqual([true, 1]);
-      },
-      TEST_MS,
-    );
-  });
-}
-
-/** What a server may do: no check blames it, and one that is said to record it does. */
-export function describeVariants(): void {
-  const variants = listFaults().filter(({ kind, on }) => kind === "variant" && on === "generic");
-  describe("what a server may do", () => {
-    it.concurrent.each(cases(variants))(
-      "$name over $where: no check blames it",
-      async ({ name, owner, lane }) => {
-        const { failed, warning, noted, open, exitCode } = await judge(lane, { variants: [name] });
-        expect({ failed, warning, open, exitCode }).toEqual({ failed: [], warning: [], open: [], exitCode: 0 });
-        if (owner === undefined) return;
-        write(name, laneName(lane), noted.includes(owner) ? "noted" : "silent");
-        expect(noted).toContain(owner);
-      },
-      TEST_MS,
-    );
-  });
-}
-
-/** The checks that failed or warned and do not own the fault, each once. */
-function spokeBesides({ owner }: TabledFault, { failed, warning }: Verdicts): string[] {
-  return [...new Set([...failed, ...warning])].filter((id) => id !== owner.check);
-}
-
-/** Writes what the owner said, and who else spoke, where a run wants to know. */
-function record(fault: TabledFault, lane: Lane, verdicts: Verdicts, besides: readonly string[]): void {
-  const { failed, warning } = verdicts;
-  const said = failed.includes(fault.owner.check)
-    ? "failed"
-    : warning.includes(fault.owner.check)
-      ? "warning"
-      : "silent";
-  const others = spokeBesides(fault, verdicts).filter((id) => !besides.includes(id));
-  write(fault.name, laneName(lane), [said, ...others].join(", also "));
-}
-
-function write(name: string, lane: string, observed: string): void {
-  const file = process.env.MCPTEST_FAULT_RESULTS;
-  if (file) appendFileSync(file, `${JSON.stringify({ name, lane, observed })}\n`);
 }

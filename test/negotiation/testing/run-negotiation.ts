@@ -4,8 +4,9 @@ import type { RunRequest } from "@mcptest/core/runner";
 import type { Target } from "@mcptest/core/wire";
 import type { Transport } from "@mcptest/pack";
 import type { ServerOptions } from "@mcptest/testkit";
-import { type Verdicts as JudgedVerdicts, verdictsOf as judgedVerdictsOf } from "../../tasks/testing/full-profile.js";
-import { loadPack, packOf, runPack, withServer as withAnyServer } from "../../tasks/testing/run-tasks.js";
+import { loadPack, runPack, withServer as withAnyServer } from "../../tasks/testing/run-tasks.js";
+
+export { notedVerdictsOf as verdictsOf, type Verdicts } from "../../tasks/testing/owned-faults.js";
 
 /** Options under which every check that the generic server can show something to is selected. */
 export const EVERY_OPTION = {
@@ -51,16 +52,4 @@ export function withServer<T>(
   use: (target: Target) => Promise<T>,
 ): Promise<T> {
   return withAnyServer(transport, { kind: "generic", ...options }, use);
-}
-
-/** What a run says in short. */
-export interface Verdicts extends JudgedVerdicts {
-  /** Checks that noted something. */
-  noted: string[];
-}
-
-/** The verdicts of a report that has one pack. */
-export function verdictsOf(report: Report): Verdicts {
-  const noted = packOf(report).checks.filter(({ notes = [] }) => notes.length > 0);
-  return { ...judgedVerdictsOf(report), noted: noted.map(({ id }) => id) };
 }

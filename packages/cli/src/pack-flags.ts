@@ -29,11 +29,17 @@ export function optionsOfFlags({ command }: PackManifest, values: Record<string,
     const key = optionOf(declared).attributeName();
     const value = Object.hasOwn(values, key) ? values[key] : undefined;
     if (value === undefined) return [];
-    return [nested(declared.option, typeof value === "string" ? parseFlagValue(declared, value) : value === true)];
+    // Commander counts a flag that begins with --no- as set until it is given.
+    if (declared.flag.startsWith("--no-") && value === true) return [];
+    const read = (given: unknown) => (typeof given === "string" ? parseFlagValue(declared, given) : given === true);
+    return [nested(declared.option, Array.isArray(value) ? value.map(read) : read(value))];
   });
   return mergeOptions(layers);
 }
 
 function optionOf(declared: OptionFlag): Option {
-  return flag(declared.flag, declared.description);
+  const option = flag(declared.flag, declared.description);
+  return declared.repeats
+    ? option.argParser((value, others) => [...(Array.isArray(others) ? others : []), value])
+    : option;
 }

@@ -20,6 +20,8 @@ export interface OptionFlag {
   option: string[];
   /** How the text is read. `json` is parsed. Default `string`; a flag without an argument is `boolean`. */
   type?: "string" | "number" | "boolean" | "json";
+  /** It may be given more than once; the option is then a list. */
+  repeats?: true;
 }
 
 /** `mcptest NAME conformance TARGET` and `mcptest conformance NAME TARGET`. */

@@ -108,6 +108,7 @@ describe("an older server that offers widgets through resources", () => {
     const url = await serveMapped();
     const { stdout } = await mcptest(["capabilities", url]);
     expect(stdout).toContain(`Extensions:\n  extension: ${WIDGETS}  (through resources on 2025-06-18, 2 methods)\n`);
+    expect(stdout).not.toContain("in use, not advertised");
     const json = await mcptest(["inspect", url, "--format", "json"]);
     expect((JSON.parse(json.stdout) as { eras: unknown[] }).eras).toMatchObject([
       { throughResources: [{ id: WIDGETS, methods: ["widgets/get", "widgets/list"], capabilities: { version: "1" } }] },

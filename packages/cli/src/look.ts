@@ -28,9 +28,11 @@ export async function lookAtServer(target: Target, options: LookOptions): Promis
   const { settings, secrets, packs, inventory, onlyAdvertised, verbose, signal } = options;
   const transcript = createTranscript({ secrets });
   const seenBy = new Map<string, Sighting[]>();
+  // What a pack without an id of its own finds is the use of no extension.
+  const looking = packs.filter(({ pack }) => pack.extension !== "*");
   const visit = async (session: Session) => {
     const limitMs = settings.limits.requestTimeoutMs;
-    seenBy.set(session.lane, await sightings(session, packs, { transcript, signal, limitMs, onlyAdvertised }));
+    seenBy.set(session.lane, await sightings(session, looking, { transcript, signal, limitMs, onlyAdvertised }));
   };
   try {
     const survey = await surveyEras(

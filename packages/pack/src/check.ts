@@ -60,7 +60,9 @@ export interface PackContext<Options = unknown> {
   nearMiss?: string;
   /**
    * `transport`, `era`, `protocolVersion`; `also`, which is `yes` where the run has another target for the same server;
-   * and what the pack's own `facts` added.
+   * `route`, by which the pack reaches its extension: `native`, `unofficial`, `resources`, or `own` on its pre-extension wire
+   * (absent where the extension is not offered on an older revision, and for a pack with the extension `*`); and what the
+   * pack's own `facts` added.
    */
   facts: Readonly<Record<string, string>>;
   /** The profile that runs. Absent where checks were named one by one, and in a pack without profiles. */

@@ -20,8 +20,8 @@ import type { RunRequest } from "./types.js";
 const MAX_NAME = 200;
 
 /**
- * What a run would do. Sends nothing but detection and list methods: packs prepare what they would, and whatever else they
- * ask for is held back and noted. Use without advertisement is not looked for.
+ * What a run would do. Sends nothing but detection, the interfaces of extensions that are offered through resources, and list
+ * methods: packs prepare what they would, and whatever else they ask for is held back and noted. Use without advertisement is not looked for.
  * @throws McptestError as `run` does, before any server is contacted.
  */
 export async function list(request: RunRequest): Promise<Listing> {

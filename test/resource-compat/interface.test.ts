@@ -1,3 +1,4 @@
 import { describeFaults } from "./testing/fault-table.js";
 
-describeFaults("interface");
+/** Without its manifest nobody knows which methods an extension has, and so none is called. */
+describeFaults("interface", { leavesOpen: ["mapped-manifest-unreadable"] });

@@ -93,9 +93,22 @@ function itemProblems(kind: Kind, uri: string, result: JsonObject): Problem[] {
 function uriProblems(uri: string, item: JsonObject): Problem[] {
   const given = member(item, "uri");
   if (given === uri) return [];
-  const isNear = typeof given === "string" && normalForm(given) === normalForm(uri);
+  const isNear = typeof given === "string" && isEquivalent(given, uri);
   const came = `contents[0].uri is ${excerpt(given)}, which is not the URI that was read${isNear ? ", by normalisation alone" : ""}`;
   return [{ what: "uri", came, outcome: isNear ? "warn" : "fail" }];
+}
+
+/** True for URIs that RFC 3986 calls equivalent: what an escape of a reserved character stands for is not one of them. */
+function isEquivalent(one: string, other: string): boolean {
+  return normalForm(one) === normalForm(other) && reservedEscapes(one) === reservedEscapes(other);
+}
+
+/** The escapes in a URI that change its meaning when they are decoded, in order. */
+function reservedEscapes(uri: string): string {
+  const escapes = [...uri.matchAll(/%[0-9a-f]{2}/gi)].map(([text]) => text.toUpperCase());
+  return escapes
+    .filter((text) => !/[A-Z0-9\-._~]/i.test(String.fromCharCode(Number.parseInt(text.slice(1), 16))))
+    .join("");
 }
 
 function isJsonObject(text: unknown): boolean {

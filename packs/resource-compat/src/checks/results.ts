@@ -16,8 +16,10 @@ import { report, type Violation } from "../findings.js";
 import { fits } from "../fits.js";
 import { readResource } from "../interfaces.js";
 import { type Answered, answered, entryOf, invocations, invoke } from "../invocations.js";
+import { saysThatItCalls } from "../invoking.js";
+import { entriesAt } from "../listing.js";
 import { callsMethod } from "../manifest.js";
-import { isPublished, mappedForm, publishedIn, urisIn } from "../translated.js";
+import { mappedForm, publishedIn, urisIn } from "../translated.js";
 
 const INVOKE = "Invoke a method using a resource read";
 const NEEDS = { invoke, calls: invocations };
@@ -111,7 +113,7 @@ const uriTranslated = compatCheck({
   phase: "change",
   needs: NEEDS,
   async run({ calls }, verdict, { host }) {
-    const valued = answered(calls, verdict).filter((call) => call.value);
+    const valued = answered(calls, verdict).filter((call) => call.value && errorInText(call).length === 0);
     if (valued.length === 0 && calls.calls.length > 0) return verdict.notApplicable("no call of invoke gave a value");
     let [left, unjudged] = [MOST_READS, 0];
     for (const call of valued) {
@@ -121,7 +123,7 @@ const uriTranslated = compatCheck({
         const mapped = mappedForm(uri, prefix, published);
         if (mapped !== undefined) report(verdict, [untranslated(call, uri, mapped)]);
         else if (!uri.startsWith(prefix)) unjudged++;
-        else if (!callsMethod(call.id, call.manifest, uri) && isPublished(uri, published) && left-- > 0) {
+        else if (!mayCall(call, uri) && left-- > 0) {
           report(verdict, await unreadable(call, uri, host));
         }
       }
@@ -133,6 +135,11 @@ const uriTranslated = compatCheck({
     }
   },
 });
+
+/** True where reading an address might call a method. */
+function mayCall({ id, manifest, talk }: Answered, uri: string): boolean {
+  return uri.includes("?") || callsMethod(id, manifest, uri) || entriesAt(talk.resources, uri).some(saysThatItCalls);
+}
 
 function untranslated({ method, version, sent, exchange }: Answered, uri: string, mapped: string): Violation {
   return {

@@ -1,7 +1,7 @@
 import { ERROR, type Era, isObject, type JsonObject } from "@mcptest/pack";
 import { NOTES_CHANGED, NOTES_ID } from "../mapped/notes.js";
 import type { Hooks } from "../server/hooks.js";
-import { CLOCK_ID, errorAnswer } from "./compat-hooks.js";
+import { CLOCK_ID, errorAnswer, resultAnswer } from "./compat-hooks.js";
 import { compatFaults } from "./groups.js";
 import { answering, renamed, without } from "./reshape.js";
 import type { Fault } from "./types.js";
@@ -42,9 +42,7 @@ const resources = compatFaults("compat-resources-capability", "failed", [
 
 /** Hooks that answer these methods by name, within a legacy session, with a result. */
 function served(methods: string[], result: JsonObject): Hooks {
-  return answering(methods, async (call, next) =>
-    call.session ? { status: 200, message: { jsonrpc: "2.0", id: call.id, result } } : next(),
-  );
+  return answering(methods, async (call, next) => (call.session ? resultAnswer(call, result) : next()));
 }
 
 const native = [

@@ -1,17 +1,18 @@
 import { ERROR, isObject, type Json, type JsonObject, member } from "@mcptest/pack";
 import { complaintOf } from "../mapped/schema.js";
-import type { Outcome } from "../server/call.js";
 import type { Hooks } from "../server/hooks.js";
 import {
   anyRoute,
+  contentsAnswer,
   errorAnswer,
+  type Match,
   NOTES,
   onMethodResource,
   onReading,
   onValue,
   reading,
+  resultAnswer,
   routeOf,
-  textAnswer,
   uriOf,
 } from "./compat-hooks.js";
 import { compatFaults, mapped } from "./groups.js";
@@ -150,7 +151,9 @@ function rejectsAs(text: (error: JsonObject) => JsonObject): Hooks {
     const outcome = await next();
     const error = member(outcome.message, "error");
     if (!isObject(error) || Number(error.code) < 0) return outcome;
-    return textAnswer(call, [{ uri: uriOf(call), mimeType: "application/json", text: JSON.stringify(text(error)) }]);
+    return contentsAnswer(call, [
+      { uri: uriOf(call), mimeType: "application/json", text: JSON.stringify(text(error)) },
+    ]);
   });
 }
 
@@ -224,8 +227,13 @@ const uris = [
   ]),
   ...compatFaults("compat-uri-translated", "warning", [
     {
-      name: "mapped-uri-leads-nowhere",
-      description: "A method gives a mapped address at which nothing is to be read",
+      name: "mapped-uri-gone",
+      description: "A method gives an address by the template of a file, at which nothing is to be read",
+      hooks: onValue(routeOf("get"), (value) => ({ ...value, uri: `${NOTES}a/gone.txt` })),
+    },
+    {
+      name: "mapped-uri-unpublished",
+      description: "A method gives an address below the prefix that no list has, and at which nothing is to be read",
       hooks: onValue(routeOf("get"), (value) => ({ ...value, uri: `${NOTES}a/gone.md` })),
     },
   ]),
@@ -236,19 +244,18 @@ function native(uri: Json | undefined): string {
   return String(uri).replace(NOTES, "note://");
 }
 
-/** Hooks that give the first value of a method for ever, kept by what `key` makes of the URI. */
-function cached(key: (uri: string) => string): () => Hooks {
+/** Hooks that keep the first value of each of these URIs, and answer with it for ever. */
+function cached(match: Match): () => Hooks {
   return () => {
     const kept = new Map<string, JsonObject>();
-    return onReading(routeOf("touch", "list", "add"), async (call, next): Promise<Outcome> => {
-      const outcome = await next();
-      const contents = member(member(outcome.message, "result"), "contents");
-      const [item] = Array.isArray(contents) ? contents : [];
-      if (!isObject(item)) return outcome;
+    return onReading(match, async (call, next) => {
       const uri = uriOf(call);
-      const first = kept.get(key(uri)) ?? item;
-      kept.set(key(uri), first);
-      return textAnswer(call, [{ ...first, uri }]);
+      const first = kept.get(uri);
+      if (first) return resultAnswer(call, first);
+      const outcome = await next();
+      const result = member(outcome.message, "result");
+      if (isObject(result)) kept.set(uri, result);
+      return outcome;
     });
   };
 }
@@ -256,13 +263,18 @@ function cached(key: (uri: string) => string): () => Hooks {
 const repeats = compatFaults("compat-repeatable", "warning", [
   {
     name: "mapped-cached",
-    description: "The value of a method is kept by its URI, and given again",
-    hooks: cached((uri) => uri),
+    description: "The value of every method is kept by its URI, and given again",
+    hooks: cached(anyRoute),
   },
   {
-    name: "mapped-cached-by-method",
-    description: "The first value of a method is kept, and given again whatever the arguments are",
-    hooks: cached((uri) => uri.replace(/\?.*$/s, "")),
+    name: "mapped-fixed-cached",
+    description: "Only the fixed URI of a method is answered from a cache",
+    hooks: cached((uri) => uri === `${NOTES}notes/touch`),
+  },
+  {
+    name: "mapped-write-cached",
+    description: "A method that changes something is answered from a cache, and changes nothing the second time",
+    hooks: cached(routeOf("add")),
   },
 ]);
 

@@ -4,7 +4,7 @@ import { NOTES_ID } from "../mapped/notes.js";
 import type { Call, Outcome } from "../server/call.js";
 import type { Hooks } from "../server/hooks.js";
 import { mapped } from "./groups.js";
-import { answering, onResult } from "./reshape.js";
+import { answering, onResult, perConnection } from "./reshape.js";
 
 /** Id of the extension with one method and no files. */
 export const CLOCK_ID = clockExtension.id;
@@ -62,8 +62,10 @@ export function reading(match: Match, other: (uri: string) => string): Hooks {
     const outcome = await next();
     const contents = member(member(outcome.message, "result"), "contents");
     if (!Array.isArray(contents)) return outcome;
-    const result = { contents: contents.map((item) => ({ ...(item as JsonObject), uri })) };
-    return { ...outcome, message: { jsonrpc: "2.0", id: call.id, result } };
+    return contentsAnswer(
+      call,
+      contents.map((item) => ({ ...(item as JsonObject), uri })),
+    );
   });
 }
 
@@ -80,9 +82,14 @@ export function onMethodResource(name: string, change: (entry: JsonObject) => Js
   });
 }
 
-/** Answers a read with contents of one text. */
-export function textAnswer(call: Call, contents: JsonObject[]): Outcome {
-  return { status: 200, message: { jsonrpc: "2.0", id: call.id, result: { contents } } };
+/** Answers with a result. */
+export function resultAnswer(call: Call, result: JsonObject): Outcome {
+  return { status: 200, message: { jsonrpc: "2.0", id: call.id, result } };
+}
+
+/** Answers a read with these contents. */
+export function contentsAnswer(call: Call, contents: JsonObject[]): Outcome {
+  return resultAnswer(call, { contents });
 }
 
 /** Answers with a JSON-RPC error. */
@@ -108,20 +115,20 @@ export function strings(list: Json | undefined, dropped?: string): string[] {
   );
 }
 
-/** A change of the entries of a list, by how often it was read from its first page on, at first 1. */
+/** A change of the entries of a list, by how often this connection has read it from its first page on, at first 1. */
 export type AtReading = (entries: JsonObject[], readings: number) => JsonObject[];
 
 /** Hooks that change the entries of the legacy lists by how often they were read. */
 export function onReadings({ resources, templates }: { resources?: AtReading; templates?: AtReading }): Hooks {
-  const readings = new Map<string, number>();
-  const countOf = (method: string) => readings.get(method) ?? 0;
+  const countsOf = perConnection(() => new Map<string, number>());
+  const countOf = (call: Call) => countsOf(call).get(call.method) ?? 0;
   return {
     ...mapped({
-      ...(resources ? { resources: (entries) => resources(entries, countOf("resources/list")) } : {}),
-      ...(templates ? { templates: (entries) => templates(entries, countOf("resources/templates/list")) } : {}),
+      ...(resources ? { resources: (entries, call) => resources(entries, countOf(call)) } : {}),
+      ...(templates ? { templates: (entries, call) => templates(entries, countOf(call)) } : {}),
     }),
     around(call, next) {
-      if (member(call.params, "cursor") === undefined) readings.set(call.method, countOf(call.method) + 1);
+      if (member(call.params, "cursor") === undefined) countsOf(call).set(call.method, countOf(call) + 1);
       return next();
     },
   };

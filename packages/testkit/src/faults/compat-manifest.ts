@@ -46,7 +46,7 @@ const readable = compatFaults("compat-manifest-readable", "failed", [
     name: "mapped-manifest-unreadable",
     description: "manifest.json is listed, and not found when it is read",
     hooks: onReading(
-      (uri) => uri === NOTES_MANIFEST,
+      (uri) => uri === CLOCK_MANIFEST,
       async (call) => errorAnswer(call, ERROR.resourceNotFoundLegacy, "Resource not found"),
     ),
   },
@@ -56,6 +56,22 @@ const readable = compatFaults("compat-manifest-readable", "failed", [
     hooks: onReading(
       (uri) => uri === CLOCK_MANIFEST,
       async (call) => errorAnswer(call, ERROR.internal, "Internal error"),
+    ),
+  },
+  {
+    name: "mapped-manifest-blob",
+    description: "manifest.json comes as a blob, without a text",
+    hooks: onContents(
+      (uri) => uri === CLOCK_MANIFEST,
+      ({ text, ...item }) => ({ ...item, blob: Buffer.from(String(text)).toString("base64") }),
+    ),
+  },
+  {
+    name: "mapped-manifest-array",
+    description: "manifest.json is an array of one interface",
+    hooks: onContents(
+      (uri) => uri === CLOCK_MANIFEST,
+      (item) => ({ ...item, text: `[${String(item.text)}]` }),
     ),
   },
   {

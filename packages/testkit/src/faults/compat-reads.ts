@@ -1,6 +1,7 @@
 import { ERROR, type JsonObject, member } from "@mcptest/pack";
 import {
   anyRoute,
+  contentsAnswer,
   errorAnswer,
   type Match,
   manifests,
@@ -9,7 +10,6 @@ import {
   onRead,
   onReading,
   routeOf,
-  textAnswer,
   uriOf,
 } from "./compat-hooks.js";
 import { compatFaults } from "./groups.js";
@@ -126,20 +126,20 @@ const routes = [
     {
       name: "mapped-unknown-empty",
       description: "Reading what is not there gives contents without an item",
-      hooks: onReading(unknown, async (call) => textAnswer(call, [])),
+      hooks: onReading(unknown, async (call) => contentsAnswer(call, [])),
     },
     {
       name: "mapped-unknown-text",
       description: "Reading what is not there gives a text that says so",
       hooks: onReading(unknown, async (call) =>
-        textAnswer(call, [{ uri: uriOf(call), mimeType: "text/plain", text: "Not found." }]),
+        contentsAnswer(call, [{ uri: uriOf(call), mimeType: "text/plain", text: "Not found." }]),
       ),
     },
     {
       name: "mapped-required-called",
       description: "A method with a required argument is called when its address is read without arguments",
       hooks: onReading(bare, async (call) =>
-        textAnswer(call, [{ uri: uriOf(call), mimeType: "application/json", text: "{}" }]),
+        contentsAnswer(call, [{ uri: uriOf(call), mimeType: "application/json", text: "{}" }]),
       ),
     },
   ]),

@@ -69,6 +69,15 @@ const methods = compatFaults("compat-every-method-mapped", "failed", [
     hooks: onMethodResource("notes/add", (entry) => ({ ...entry, uriTemplate: `${NOTES}notes/add{?params}` })),
   },
   {
+    name: "mapped-method-template-not-in-manifest",
+    description:
+      "The template of a method is in resources/templates/list, and not in the resourceTemplates of the manifest",
+    hooks: onManifest(NOTES_ID, (manifest) => ({
+      ...manifest,
+      resourceTemplates: strings(manifest.resourceTemplates, `${NOTES}notes/drop?params={params}`),
+    })),
+  },
+  {
     name: "mapped-method-template-encoded",
     description: "The braces of a template are percent-encoded in resources/templates/list",
     hooks: mapped({
@@ -108,6 +117,11 @@ const fixed = compatFaults("compat-fixed-uri-iff-no-required", "failed", [
     name: "mapped-fixed-without-uri",
     description: "A method without required arguments has no uri in methodResources",
     hooks: onMethodResource("notes/list", (entry) => without(entry, "uri")),
+  },
+  {
+    name: "mapped-fixed-other-uri",
+    description: "The uri of a method in methodResources is the template with {} filled in",
+    hooks: onMethodResource("notes/touch", (entry) => ({ ...entry, uri: methodUri(NOTES_ID, "notes/touch", {}) })),
   },
   {
     name: "mapped-fixed-for-required",

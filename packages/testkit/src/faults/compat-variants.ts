@@ -14,6 +14,7 @@ import {
   onReading,
   onReadings,
   onValue,
+  resultAnswer,
   routeOf,
   strings,
 } from "./compat-hooks.js";
@@ -213,17 +214,13 @@ const lists = compatVariants([
       async around(call, next) {
         if (call.method !== "resources/list") return next();
         const { cursor } = call.params;
-        if (cursor === "from-4") return pageAnswer(call.id, { resources: [], nextCursor: "behind-4" });
+        if (cursor === "from-4") return resultAnswer(call, { resources: [], nextCursor: "behind-4" });
         if (cursor === "behind-4") call.params = { ...call.params, cursor: "from-4" };
         return next();
       },
     },
   },
 ]);
-
-function pageAnswer(id: string | number, result: JsonObject) {
-  return { status: 200, message: { jsonrpc: "2.0", id, result } };
-}
 
 const values = compatVariants([
   {

@@ -92,8 +92,8 @@ export function notesExtension(broadcast: Broadcast): MappedExtension {
       name: "notes/drop",
       description: "Would take a note away, and is always rejected: every note is locked.",
       inputSchema: { type: "object", properties: { uri: TEXT }, required: ["uri"] },
-      run({ uri }) {
-        throw rpcError(REJECTED.locked, "The note is locked", { data: { uri: uri ?? null, by: "Ada" } });
+      run() {
+        throw rpcError(REJECTED.locked, "The note is locked", { data: { by: "Ada" } });
       },
     },
   ];

@@ -1,7 +1,7 @@
 import { ERROR, type JsonObject, MAPPING_SCHEME, member } from "@mcptest/pack";
 import { CACHE } from "../modern/cache.js";
 import { invalidParams, rpcError } from "../protocol/json-rpc.js";
-import type { Handler } from "../server/call.js";
+import type { Call, Handler } from "../server/call.js";
 import type { ExtensionFactory } from "../server/extension.js";
 import { pageOf } from "../server/page.js";
 import { broadcasts } from "./broadcasts.js";
@@ -20,8 +20,8 @@ export const mappedPart: ExtensionFactory = ({ policies }) => {
   const policy = policies.mapped;
   const { broadcast, subscribe } = broadcasts(() => extensions);
   const extensions: MappedExtension[] = [notesExtension(broadcast), clockExtension, ...policy.extensions];
-  const paged = (key: string, entries: () => JsonObject[]) => (params: JsonObject) =>
-    pageOf(key, entries(), params, { ...policies.core, pageSize: policy.pageSize });
+  const paged = (key: string, entries: (call: Call) => JsonObject[]) => (params: JsonObject, call: Call) =>
+    pageOf(key, entries(call), params, { ...policies.core, pageSize: policy.pageSize });
 
   const ownEntries = (template: boolean) => OWN_FILES.filter((file) => (file.template ?? false) === template);
   const own = {
@@ -44,8 +44,8 @@ export const mappedPart: ExtensionFactory = ({ policies }) => {
     return { contents: [{ uri, ...contents }], ...CACHE };
   };
   const cached =
-    (list: (params: JsonObject) => JsonObject): Handler =>
-    (params) => ({ ...list(params), ...CACHE });
+    (list: Handler): Handler =>
+    async (params, call) => ({ ...(await list(params, call)), ...CACHE });
 
   return {
     capabilities: (era): JsonObject => ({
@@ -57,12 +57,14 @@ export const mappedPart: ExtensionFactory = ({ policies }) => {
       legacy: new Map<string, Handler>([
         [
           "resources/list",
-          paged("resources", () => policy.resources([...extensions.flatMap(mappedResources), ...own.resources])),
+          paged("resources", (call) =>
+            policy.resources([...extensions.flatMap(mappedResources), ...own.resources], call),
+          ),
         ],
         [
           "resources/templates/list",
-          paged("resourceTemplates", () =>
-            policy.templates([...extensions.flatMap(mappedTemplates), ...own.templates]),
+          paged("resourceTemplates", (call) =>
+            policy.templates([...extensions.flatMap(mappedTemplates), ...own.templates], call),
           ),
         ],
         ["resources/read", legacyRead],

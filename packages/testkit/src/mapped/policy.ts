@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "@mcptest/pack";
+import type { Call } from "../server/call.js";
 import type { MappedExtension, MappedMethod } from "./extension.js";
 import { complaintOf } from "./schema.js";
 
@@ -9,9 +10,9 @@ export interface MappedPolicy {
   /** Extensions besides the usual ones. Default: none. */
   extensions: readonly MappedExtension[];
   /** Entries of the legacy `resources/list`, all pages together. Default: as they are. */
-  resources(entries: JsonObject[]): JsonObject[];
+  resources(entries: JsonObject[], call: Call): JsonObject[];
   /** Entries of the legacy `resources/templates/list`, all pages together. Default: as they are. */
-  templates(entries: JsonObject[]): JsonObject[];
+  templates(entries: JsonObject[], call: Call): JsonObject[];
   /** What `manifest.json` says. Default: as it is. */
   manifest(manifest: JsonObject): JsonObject;
   /** Decodes what stands behind `?params=`; throws where it cannot. Default: once, strictly. */

@@ -37,6 +37,7 @@ const READS: [step: string, uri: string][] = [
   ["get", methodUri(NOTES, "notes/get", { uri: "note://a/one.md" })],
   ["echo", methodUri(NOTES, "notes/echo", { text: TEXT })],
   ["add", methodUri(NOTES, "notes/add", { text: "More." })],
+  ["add again", methodUri(NOTES, "notes/add", { text: "More." })],
   ["drop", methodUri(NOTES, "notes/drop", { uri: "note://a/one.md" })],
   ["array", `${methodUri(NOTES, "notes/touch")}?params=%5B%5D`],
   ["null", `${methodUri(NOTES, "notes/touch")}?params=null`],

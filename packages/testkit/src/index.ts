@@ -2,6 +2,9 @@
  * Programmable MCP servers with named faults.
  * @packageDocumentation
  */
+export { APPS_ID, APPS_VIEWS, VIEW_MIME } from "./apps/ids.js";
+export { APPS_OPTIONS } from "./apps/options.js";
+export type { AppsPolicy, AppView } from "./apps/policy.js";
 export { type Command, type CommandOptions, program, stdioCommand } from "./command.js";
 export { createDispatcher, type Dispatcher } from "./dispatcher.js";
 export { listFaults } from "./faults/registry.js";

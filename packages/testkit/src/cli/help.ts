@@ -31,8 +31,8 @@ Options:
                   by how the client opens
   --kind KIND     jobs (default): Tasks. generic: no Tasks, a toy extension, tools,
                   prompts, resources, subscriptions. mapped: two extensions that are
-                  native on 2026-07-28 and resources before. generic and mapped speak
-                  all four legacy revisions
+                  native on 2026-07-28 and resources before. apps: MCP Apps, tools with
+                  views. All but jobs speak all four legacy revisions
   --generic       Short for --kind generic
   --revision REV  A legacy revision that such a server speaks (default: all); may be
                   given more than once
@@ -47,7 +47,8 @@ Options:
 Tools: echo, quick (answer at once); job, must_task (run as a task, must_task only so);
 ask, ask_twice, ask_many (ask for input); tool_error, protocol_error (fail); slow.
 Tools with --kind generic: echo, quick, ask, count, region, wait, toggle,
-toy_card; with --kind mapped: echo, quick.
+toy_card; with --kind mapped: echo, quick; with --kind apps: echo, quick,
+show_forecast, show_city_forecast, refresh_forecast, show_board, pin_city.
 `;
 
 /** Help of `list-faults`. */

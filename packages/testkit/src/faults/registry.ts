@@ -105,6 +105,7 @@ const KINDS: Record<ServerKind, { name: string; choice: string }> = {
   jobs: { name: "the server with Tasks", choice: "" },
   generic: { name: "the generic server", choice: ' (kind: "generic", serve --generic)' },
   mapped: { name: "the mapped server", choice: ' (kind: "mapped", serve --kind mapped)' },
+  apps: { name: "the Apps server", choice: ' (kind: "apps", serve --kind apps)' },
 };
 
 /** Where a fault would show that does not here. */

@@ -29,8 +29,8 @@ export interface Extension {
   capabilities?(era: Era, call: Call): JsonObject;
   methods?: Partial<Record<Era, Methods>>;
   tools?: Tool[];
-  /** Members that the extension adds to a listed tool. */
-  describeTool?(tool: Tool, era: Era): JsonObject;
+  /** Members that the extension adds to a listed tool; `undefined` leaves it out of the list that `call` gets. */
+  describeTool?(tool: Tool, era: Era, call: Call): JsonObject | undefined;
   /** Stands before the plain run of a tool; `plain` runs it. */
   callTool?(tool: Tool, call: Call, plain: () => Promise<JsonObject>): Promise<JsonObject>;
   /** Reads the filter of a `subscriptions/listen`; throws to refuse it. */

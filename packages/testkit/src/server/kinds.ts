@@ -1,4 +1,5 @@
 import { type Era, type JsonObject, LEGACY_VERSIONS, MODERN_VERSIONS } from "@mcptest/pack";
+import { appsPart } from "../apps/part.js";
 import { genericParts } from "../generic/parts.js";
 import { LEGACY_VERSION } from "../legacy/version.js";
 import { mappedPart } from "../mapped/parts.js";
@@ -38,6 +39,14 @@ export function partsOf(kind: ServerKind): ServerParts {
       capabilities: () => ({ tools: {} }),
     };
   }
+  if (kind === "apps") {
+    return {
+      extensions: [appsPart],
+      tools: plainTools,
+      instructions: "A reference server for testing. Its tools of forecasts and of a board have views.",
+      capabilities: () => ({ tools: {} }),
+    };
+  }
   return {
     extensions: [tasksExtension],
     tools: [...plainTools, ...jobTools],
@@ -67,7 +76,7 @@ export function spokenBy(options: ServerOptions): Spoken {
   const asked = options.versions ?? first;
   if (http === "sse" && (kind === "jobs" || era === "modern")) {
     throw new Error(
-      "HTTP+SSE is the transport of 2024-11-05: it needs the generic or the mapped server, and no modern era",
+      "HTTP+SSE is the transport of 2024-11-05: it needs another server than the one with Tasks, and no modern era",
     );
   }
   const unknown = asked.find((version) => !first.includes(version));

@@ -6,10 +6,10 @@ import type { Tool } from "./tool.js";
 export type EraOption = "modern" | "legacy" | "dual";
 
 /**
- * Which reference server: `jobs` has Tasks and a tool for each of their roles, `generic` a toy extension, and `mapped`
- * extensions that are native on 2026-07-28 and resources in the older revisions.
+ * Which reference server: `jobs` has Tasks and a tool for each of their roles, `generic` a toy extension, `mapped`
+ * extensions that are native on 2026-07-28 and resources in the older revisions, and `apps` MCP Apps.
  */
-export type ServerKind = "jobs" | "generic" | "mapped";
+export type ServerKind = "jobs" | "generic" | "mapped" | "apps";
 
 /** How HTTP is spoken: Streamable HTTP, or the deprecated HTTP+SSE of 2024-11-05. */
 export type HttpForm = "streamable" | "sse";
@@ -22,7 +22,7 @@ export interface ServerOptions {
   era?: EraOption;
   /** Legacy revisions that it speaks. Default: 2025-11-25 (`jobs`), all four (the others), 2024-11-05 (HTTP+SSE). */
   versions?: string[];
-  /** Default `streamable`. `sse` is for the generic and the mapped server, which then is a legacy one. */
+  /** Default `streamable`. `sse` is for every server but that with jobs, which then is a legacy one. */
   http?: HttpForm;
   /** Names of faults, see `listFaults`. Each breaks one rule. */
   faults?: string[];

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { JsonObject } from "@mcptest/pack";
+import { type AppsPolicy, defaultAppsPolicy } from "../apps/policy.js";
 import { defaultGenericPolicy, type GenericPolicy } from "../generic/policy.js";
 import { defaultMappedPolicy, type MappedPolicy } from "../mapped/policy.js";
 import type { TaskPolicy } from "../tasks/policy.js";
@@ -43,6 +44,7 @@ export interface Policies {
   tasks: TaskPolicy;
   generic: GenericPolicy;
   mapped: MappedPolicy;
+  apps: AppsPolicy;
 }
 
 /** A change of some decisions. */
@@ -68,6 +70,7 @@ export function defaultPolicies(jobMs: number): Policies {
     tasks: defaultTaskPolicy(jobMs),
     generic: defaultGenericPolicy(),
     mapped: defaultMappedPolicy(),
+    apps: defaultAppsPolicy(),
   };
 }
 
@@ -79,6 +82,7 @@ export function changePolicies(base: Policies, changes: PolicyChange[]): Policie
       tasks: { ...policies.tasks, ...change.tasks },
       generic: { ...policies.generic, ...change.generic },
       mapped: { ...policies.mapped, ...change.mapped },
+      apps: { ...policies.apps, ...change.apps },
     }),
     base,
   );

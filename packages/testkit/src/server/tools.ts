@@ -12,7 +12,7 @@ const ANNOTATED = "2025-03-26";
 
 /** `tools/list`: one page. */
 export function listTools(server: Server, params: JsonObject, call: Call): JsonObject {
-  const tools = server.tools.filter((tool) => isThere(tool, call)).map((tool) => describe(server, tool, call));
+  const tools = server.tools.filter((tool) => isThere(tool, call)).flatMap((tool) => describe(server, tool, call));
   return pageOf("tools", tools, params, server.policies.core);
 }
 
@@ -20,10 +20,17 @@ function isThere(tool: Tool, call: Call): boolean {
   return (tool.since ?? "") <= call.version && (tool.present?.() ?? true);
 }
 
-/** Tools have annotations from 2025-03-26 on, and a title of their own from 2025-06-18 on. */
-function describe(server: Server, tool: Tool, { era, version }: Call): JsonObject {
+/**
+ * Tools have annotations from 2025-03-26 on, and a title of their own from 2025-06-18 on. Nothing where an extension leaves
+ * the tool out.
+ */
+function describe(server: Server, tool: Tool, call: Call): JsonObject[] {
   const { name, title, description, inputSchema, annotations } = tool;
-  const extras = server.extensions.map((extension) => extension.describeTool?.(tool, era) ?? {});
+  const { era, version } = call;
+  const extras = server.extensions.map((extension) =>
+    extension.describeTool ? extension.describeTool(tool, era, call) : {},
+  );
+  if (extras.includes(undefined)) return [];
   const base: JsonObject = {
     name,
     ...(version >= REVISED ? { title } : {}),
@@ -31,7 +38,7 @@ function describe(server: Server, tool: Tool, { era, version }: Call): JsonObjec
     inputSchema,
     ...(version >= ANNOTATED ? { annotations } : {}),
   };
-  return Object.assign(base, ...extras);
+  return [Object.assign(base, ...extras)];
 }
 
 /** `tools/call`: `plain` runs the tool within the request; an extension may stand before it. */

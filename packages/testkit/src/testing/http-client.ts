@@ -1,4 +1,4 @@
-import { type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
+import { type Agent, type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
 import type { JsonObject } from "@mcptest/pack";
 
 /** What came back for one HTTP request. */
@@ -25,15 +25,16 @@ export interface HttpStream {
 
 const ACCEPT = { "Content-Type": "application/json", Accept: "application/json, text/event-stream" };
 
-/** Sends `body` and gives the response as soon as its head is there. */
+/** Sends `body` and gives the response as soon as its head is there. `agent`: whose socket is used; default: a new one. */
 export function openHttp(
   url: string,
   body: string | Buffer,
   headers: Record<string, string> = {},
   method = "POST",
+  agent: Agent | false = false,
 ): Promise<HttpStream> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers: { ...ACCEPT, ...headers }, agent: false });
+    const sent = request(url, { method, headers: { ...ACCEPT, ...headers }, agent });
     sent.once("error", reject);
     sent.once("response", (response) => resolve(streamOf(response, () => sent.destroy())));
     sent.end(body);
@@ -41,11 +42,18 @@ export function openHttp(
 }
 
 /** Sends `message` and gives the whole answer. */
-export async function post(url: string, message: unknown, headers: Record<string, string> = {}): Promise<HttpAnswer> {
+export async function post(
+  url: string,
+  message: unknown,
+  headers: Record<string, string> = {},
+  agent: Agent | false = false,
+): Promise<HttpAnswer> {
   const stream = await openHttp(
     url,
     typeof message === "string" || Buffer.isBuffer(message) ? message : JSON.stringify(message),
     headers,
+    "POST",
+    agent,
   );
   return stream.rest();
 }

@@ -1,3 +1,4 @@
+import { APPS_ID } from "../apps/ids.js";
 import { listFaults } from "../faults/registry.js";
 import type { EraOption, ServerKind, ServerOptions } from "../server/options.js";
 import { TASKS_ID } from "../tasks/id.js";
@@ -34,8 +35,8 @@ export function ownServers(servers: readonly OwnServer[]): ReleaseServer[] {
  * packs that run on every server the other kinds as well; none for an extension that the testkit's server does not have.
  */
 export function testkitServers(extension: string, settings: TestkitSettings = {}): ReleaseServer[] {
-  if (extension !== TASKS_ID && extension !== "*") return [];
-  const kinds: ServerKind[] = extension === "*" ? ["jobs", "generic", "mapped"] : ["jobs"];
+  const kinds = kindsFor(extension);
+  if (kinds.length === 0) return [];
   const options = { jobMs: 120, ...settings };
   const eras: EraOption[] = ["dual", "modern", "legacy"];
   const obeying = kinds.flatMap((kind) =>
@@ -45,7 +46,7 @@ export function testkitServers(extension: string, settings: TestkitSettings = {}
     }),
   );
   const broken = listFaults()
-    .filter(({ kind, on }) => kind !== "hostile" && (on === undefined || kinds.includes(on)))
+    .filter(({ kind, on }) => kind !== "hostile" && (on === undefined ? kinds.includes("jobs") : kinds.includes(on)))
     .map(({ name: fault, kind }): ReleaseServer => {
       const { era, transport, options: place } = placeOf(fault);
       const changed = kind === "variant" ? { variants: [fault] } : { faults: [fault] };
@@ -53,4 +54,10 @@ export function testkitServers(extension: string, settings: TestkitSettings = {}
       return { name, open: () => openTestkit({ ...options, ...place, era, ...changed }, transport, name) };
     });
   return [...obeying, ...broken];
+}
+
+function kindsFor(extension: string): ServerKind[] {
+  if (extension === "*") return ["jobs", "generic", "mapped", "apps"];
+  if (extension === TASKS_ID) return ["jobs"];
+  return extension === APPS_ID ? ["apps"] : [];
 }

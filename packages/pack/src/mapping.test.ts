@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Exchange, extensionMethodOf, extensionResultOf } from "./exchange.js";
 import type { Json } from "./json.js";
-import { hasFixedUri, idOfManifest, mappedValue, methodUri, owningId } from "./mapping.js";
+import { hasFixedUri, idOfManifest, mappedValue, mayInvoke, methodUri, owningId } from "./mapping.js";
 
 const JOBS = "com.example/jobs";
 
@@ -29,6 +29,15 @@ test("an address belongs to the longest id, and only an interface names one", ()
   expect(idOfManifest("mcp-extensions://com.example/jobs/manifest.json")).toBe(JOBS);
   expect(idOfManifest("mcp-extensions://com.example/jobs/a/xmanifest.json")).toBeUndefined();
   expect(idOfManifest("mcp-extensions:///manifest.json")).toBeUndefined();
+});
+
+test("reading any mapped address but an interface may call a method", () => {
+  const uris = [
+    "mcp-extensions://a.b/c/d",
+    "MCP-extensions://a.b/c/d?params=%7B%7D",
+    "mcp-extensions://a.b/c/manifest.json",
+  ];
+  expect([...uris, "file:///a", 1, undefined].map(mayInvoke)).toEqual([true, true, false, false, false, false]);
 });
 
 test("only a top-level list of required members takes the fixed URI away", () => {

@@ -60,6 +60,14 @@ export function owningId(uri: string, ids: Iterable<string>): string | undefined
 }
 
 /**
+ * True for an address whose reading may call a method of an extension: any that is mapped but that of an interface. Who
+ * reads resources only to see what comes must leave it alone.
+ */
+export function mayInvoke(uri: unknown): boolean {
+  return typeof uri === "string" && uri.toLowerCase().startsWith(MAPPING_SCHEME) && idOfManifest(uri) === undefined;
+}
+
+/**
  * Whether a method has a fixed URI, one without arguments: its input schema has no non-empty `required` at the top.
  * Nothing else of the schema is looked at.
  */

@@ -103,6 +103,10 @@ export function judged({ mapped, unclear }: Talks, verdict: Verdict): Talk[] {
   for (const { version, reason, origin, evidence } of unclear) {
     verdict.couldNotRun(reason, { origin, ...(evidence ? { evidence } : {}), about: { variant: version } });
   }
+  verdict.detail(
+    "revisions",
+    mapped.map(({ version }) => version),
+  );
   return mapped;
 }
 

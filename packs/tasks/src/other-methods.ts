@@ -1,4 +1,4 @@
-import { defineFixture, type Exchange, isObject, type Json, member, resultOf } from "@mcptest/pack";
+import { defineFixture, type Exchange, isObject, type Json, mayInvoke, member, resultOf } from "@mcptest/pack";
 import type { TasksOptions } from "./options.js";
 import { declared } from "./requests.js";
 
@@ -28,9 +28,10 @@ export const otherMethods = defineFixture<Exchange[], Record<never, never>, Task
   },
 });
 
-/** A prompt without required arguments, or a resource. */
+/** A prompt without required arguments, or a resource whose reading calls nothing. */
 function isReadable(entry: Json): boolean {
   const args = member(entry, "arguments");
   const needs = Array.isArray(args) && args.some((one) => member(one, "required") === true);
-  return !needs && (typeof member(entry, "name") === "string" || typeof member(entry, "uri") === "string");
+  if (needs || mayInvoke(member(entry, "uri"))) return false;
+  return typeof member(entry, "name") === "string" || typeof member(entry, "uri") === "string";
 }

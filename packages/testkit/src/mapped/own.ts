@@ -19,6 +19,7 @@ export const OWN_FILES: readonly MappedFile[] = [
     template: true,
     name: "item",
     mimeType: "text/plain",
-    read: (uri) => ({ text: `The item ${uri}` }),
+    // Braces are of the template, and in no expansion of it.
+    read: (uri) => (/[{}]/.test(uri) ? undefined : { text: `The item ${uri}` }),
   },
 ];

@@ -7,6 +7,7 @@ import {
   excused,
   expand,
   type Json,
+  mayInvoke,
   mayMatch,
   member,
   normalForm,
@@ -53,10 +54,17 @@ const listedReadable = anyCheck({
   needs: { lists },
   async run({ lists: { resources, templates } }, verdict, context) {
     if (!resources.advertised) return verdict.notApplicable("the server advertises no resources");
-    const uris = resources.items.map((item) => member(item, "uri")).filter((uri) => typeof uri === "string");
-    const texts = templates.items.map((item) => member(item, "uriTemplate")).filter((text) => typeof text === "string");
+    const all = {
+      uris: resources.items.map((item) => member(item, "uri")).filter((uri) => typeof uri === "string"),
+      texts: templates.items.map((item) => member(item, "uriTemplate")).filter((text) => typeof text === "string"),
+    };
+    const uris = all.uris.filter((uri) => !mayInvoke(uri));
+    const texts = all.texts.filter((text) => !mayInvoke(text));
+    const left = all.uris.length + all.texts.length - uris.length - texts.length;
+    const leftAlone = `${left} mcp-extensions:// addresses were left alone: reading one may call a method of an extension`;
     if (uris.length + texts.length === 0)
-      return verdict.notApplicable("the server lists no resources and no templates");
+      return verdict.notApplicable(left > 0 ? leftAlone : "the server lists no resources and no templates");
+    if (left > 0) verdict.note(leftAlone);
     const reader = { verdict, read: readerOf(context) };
     const readable: string[] = [];
     for (const uri of new Set(uris.slice(0, MOST))) if (await judgeListed(reader, uri)) readable.push(uri);

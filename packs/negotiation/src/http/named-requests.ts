@@ -4,6 +4,7 @@ import {
   type Exchange,
   isObject,
   type JsonObject,
+  mayInvoke,
   member,
   nameParameter,
   type RequestSpec,
@@ -53,7 +54,7 @@ export const namedRequests = defineFixture<
     const prompt = prompts.items.map((each) => (asksNothing(each) ? member(each, "name") : undefined)).find(isText);
     const uri = resources.items
       .map((each) => member(each, "uri"))
-      .find((each) => isText(each) && each.length <= LONGEST_URI);
+      .find((each) => isText(each) && each.length <= LONGEST_URI && !mayInvoke(each));
     const found = [
       ...(isText(uri) ? [named("resources/read", { uri })] : []),
       ...(isText(prompt) ? [named("prompts/get", { name: prompt })] : []),

@@ -139,7 +139,7 @@ export interface Check {
   /** Version of the pack that first had this check. */
   since: string;
   phase: Phase;
-  /** Profiles that select the check. Default: every profile. */
+  /** Profiles that select the check. Default: every profile. An empty list: the check runs where it is named, and nowhere else. */
   profiles?: string[];
   /** Facts of the lane under which the rule applies; elsewhere the check is not-applicable. */
   on?: Record<string, string | readonly string[]>;

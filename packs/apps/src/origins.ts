@@ -48,7 +48,6 @@ export function injectionIn(value: string): string | undefined {
   if (/[;,]/.test(value)) return "has a ; or a comma, which begins another directive";
   if (/['"]/.test(value)) return "has a quote: keywords such as 'unsafe-eval' are no origins";
   if (/^(data|blob|filesystem|javascript|mediastream):/i.test(value.trim())) return "is a scheme, not an origin";
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a header must not be split.
   if (/[\s\u0000-\u001f]/.test(value)) return "has a space or a control character, which begins another source";
   return undefined;
 }
@@ -131,5 +130,5 @@ function schemeCovers(scheme: string, of: string): boolean {
 function portCovers(port: string | undefined, url: URL): boolean {
   if (port === "*") return true;
   const standard = /^(https|wss):/.test(url.protocol) ? "443" : "80";
-  return (port ?? standard) === (url.port === "" ? standard : url.port) || (port === undefined && url.port === "");
+  return port === undefined || port === "" ? url.port === "" : port === (url.port || standard);
 }

@@ -1,4 +1,3 @@
-import { createRequire } from "node:module";
 import { runInNewContext } from "node:vm";
 import { isObject, type Json, type JsonObject, member } from "@mcptest/pack";
 import type { Ajv } from "ajv";
@@ -21,44 +20,52 @@ export type Judged =
 
 const VALID: Judged = { kind: "valid" };
 
+type Loader = () => Promise<Ajv>;
+
+/** A validator of its own for each schema, so that no schema sees the ids of another. It loads with the first use. */
+const OPTIONS = { strict: false, validateFormats: false, logger: false, addUsedSchema: false } as const;
+const draft07: Loader = async () => new (await import("ajv")).Ajv(OPTIONS);
+const draft2019: Loader = async () => new (await import("ajv/dist/2019.js")).Ajv2019(OPTIONS);
+const draft2020: Loader = async () => new (await import("ajv/dist/2020.js")).Ajv2020(OPTIONS);
+
 /** Dialects by `$schema` without a trailing `#`. */
-const DIALECTS: ReadonlyMap<string, string> = new Map([
-  ["https://json-schema.org/draft/2020-12/schema", "ajv/dist/2020.js"],
-  ["https://json-schema.org/draft/2019-09/schema", "ajv/dist/2019.js"],
-  ["http://json-schema.org/draft-07/schema", "ajv"],
-  ["https://json-schema.org/draft-07/schema", "ajv"],
+const DIALECTS: ReadonlyMap<string, Loader> = new Map([
+  ["https://json-schema.org/draft/2020-12/schema", draft2020],
+  ["https://json-schema.org/draft/2019-09/schema", draft2019],
+  ["http://json-schema.org/draft-07/schema", draft07],
+  ["https://json-schema.org/draft-07/schema", draft07],
 ]);
-const DEFAULT_DIALECT = "ajv/dist/2020.js";
 
 /** Whether a schema is one of its dialect. Without `$schema` that is 2020-12, or, where that fails, draft-07. */
-export function judgeSchema(schema: JsonObject): Judged {
+export async function judgeSchema(schema: JsonObject): Promise<Judged> {
   const dialect = dialectOf(schema);
   if (dialect.kind !== "known") return dialect;
   const unfit = tooLarge(schema, MOST_SCHEMA, "the schema");
   if (unfit) return unfit;
-  const first = bounded(() => bySchemaOf(dialect.module, schema));
+  const first = bySchemaOf(await dialect.load(), schema);
   if (first.kind !== "invalid" || dialect.isStated) return first;
-  return bounded(() => bySchemaOf("ajv", schema)).kind === "valid" ? VALID : first;
+  return bySchemaOf(await draft07(), schema).kind === "valid" ? VALID : first;
 }
 
 /** Whether a value is what a schema of the server asks for. Nothing is fetched. */
-export function judgeValue(schema: JsonObject, value: Json): Judged {
+export async function judgeValue(schema: JsonObject, value: Json): Promise<Judged> {
   const dialect = dialectOf(schema);
   if (dialect.kind !== "known") return dialect;
   const unfit = tooLarge(schema, MOST_SCHEMA, "the schema") ?? tooLarge(value, MOST_VALUE, "the value");
   if (unfit) return unfit;
+  const ajv = await dialect.load();
+  const { $schema: _dialect, ...plain } = schema;
   return bounded(() => {
-    const ajv = ajvOf(dialect.module);
-    const { $schema: _dialect, ...plain } = schema;
     const validate = ajv.compile(plain);
     return validate(value) ? VALID : { kind: "invalid", problem: firstOf(validate.errors) };
   });
 }
 
-function bySchemaOf(module: string, schema: JsonObject): Judged {
-  const ajv = ajvOf(module);
+function bySchemaOf(ajv: Ajv, schema: JsonObject): Judged {
   const { $schema: _dialect, ...plain } = schema;
-  return ajv.validateSchema(plain) === true ? VALID : { kind: "invalid", problem: firstOf(ajv.errors) };
+  return bounded(() =>
+    ajv.validateSchema(plain) === true ? VALID : { kind: "invalid", problem: firstOf(ajv.errors) },
+  );
 }
 
 function firstOf(errors: Ajv["errors"]): string {
@@ -66,13 +73,13 @@ function firstOf(errors: Ajv["errors"]): string {
   return `${error?.instancePath || "the value itself"} ${error?.message ?? "is not accepted"}`;
 }
 
-function dialectOf(
-  schema: JsonObject,
-): { kind: "known"; module: string; isStated: boolean } | (Judged & { kind: "unjudged" }) {
+type Dialect = { kind: "known"; load: Loader; isStated: boolean } | (Judged & { kind: "unjudged" });
+
+function dialectOf(schema: JsonObject): Dialect {
   const stated = member(schema, "$schema");
-  if (stated === undefined) return { kind: "known", module: DEFAULT_DIALECT, isStated: false };
-  const module = typeof stated === "string" ? DIALECTS.get(stated.replace(/#$/, "")) : undefined;
-  if (module !== undefined) return { kind: "known", module, isStated: true };
+  if (stated === undefined) return { kind: "known", load: draft2020, isStated: false };
+  const load = typeof stated === "string" ? DIALECTS.get(stated.replace(/#$/, "")) : undefined;
+  if (load !== undefined) return { kind: "known", load, isStated: true };
   return { kind: "unjudged", why: "its $schema names a dialect that mcptest does not know" };
 }
 
@@ -103,12 +110,4 @@ function depthOf(value: Json, depth = 0): number {
   let deepest = depth;
   for (const each of members) deepest = Math.max(deepest, depthOf(each, depth + 1));
   return deepest;
-}
-
-const require = createRequire(import.meta.url);
-
-/** A validator of its own for each schema, so that no schema sees the ids of another. It loads with the first use. */
-function ajvOf(module: string): Ajv {
-  const loaded = require(module) as { default: new (options: object) => Ajv };
-  return new loaded.default({ strict: false, validateFormats: false, logger: false, addUsedSchema: false });
 }

@@ -76,6 +76,7 @@ export function chosen(selection: PackSelection): Check[] {
 }
 
 function isInProfile(check: Check, profile: string | undefined): boolean {
+  if (check.profiles?.length === 0) return false;
   return check.profiles === undefined || profile === undefined || check.profiles.includes(profile);
 }
 

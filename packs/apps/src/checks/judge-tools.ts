@@ -13,17 +13,17 @@ export interface Wrong {
 }
 
 /** Judges each of some tools, and fails those with which something is wrong. */
-export function judge(
+export async function judge(
   verdict: Verdict,
   id: string,
   tools: readonly AppTool[],
-  wrongOf: (tool: AppTool) => Wrong | undefined,
+  wrongOf: (tool: AppTool) => Wrong | undefined | Promise<Wrong | undefined>,
   none = NO_UI_TOOL,
-): void {
+): Promise<void> {
   if (tools.length === 0) verdict.notApplicable(none);
   for (const tool of tools) {
     const about = { subject: tool.name };
-    const wrong = wrongOf(tool);
+    const wrong = await wrongOf(tool);
     if (wrong === undefined) verdict.pass(about, [tool.exchange]);
     else
       verdict.fail(

@@ -22,7 +22,7 @@ const uriType = wireCheck({
     const tools = apps.tools.filter(
       ({ ui, nested, flat }) => nested !== undefined || flat !== undefined || !isObject(ui),
     );
-    judge(verdict, "apps-tool-uri-type", tools, ({ ui, nested, flat }) => {
+    return judge(verdict, "apps-tool-uri-type", tools, ({ ui, nested, flat }) => {
       const isOdd = ui !== undefined && !isObject(ui);
       const value = nested ?? flat;
       const problem = isOdd ? "is no object" : uriProblem(value);
@@ -49,7 +49,7 @@ const notTemplate = wireCheck({
   needs: { apps: appsFixture },
   run({ apps }, verdict) {
     const tools = apps.uiTools.filter(({ uri }) => uri !== undefined);
-    judge(verdict, "apps-tool-uri-not-template", tools, ({ uri = "" }) =>
+    return judge(verdict, "apps-tool-uri-not-template", tools, ({ uri = "" }) =>
       isTemplate(uri)
         ? {
             came: `resourceUri is ${excerpt(uri, 120)}, a template`,
@@ -72,7 +72,7 @@ const flatOnly = wireCheck({
   section: "Resource Discovery",
   needs: { apps: appsFixture },
   run({ apps }, verdict) {
-    judge(verdict, "apps-tool-flat-key-only", apps.uiTools, ({ nested, flat }) =>
+    return judge(verdict, "apps-tool-flat-key-only", apps.uiTools, ({ nested, flat }) =>
       flat !== undefined && nested === undefined
         ? {
             came: `${FLAT} is ${excerpt(flat, 120)}, and there is no _meta.ui.resourceUri`,
@@ -97,7 +97,7 @@ const keysAgree = wireCheck({
   run({ apps }, verdict) {
     const tools = apps.uiTools.filter(({ nested, flat }) => nested !== undefined && flat !== undefined);
     const none = "no tool has both keys";
-    judge(
+    return judge(
       verdict,
       "apps-tool-keys-agree",
       tools,
@@ -131,7 +131,7 @@ const visibilityValues = wireCheck({
   section: "Tool Visibility",
   needs: { apps: appsFixture },
   run({ apps }, verdict) {
-    judge(
+    return judge(
       verdict,
       "apps-tool-visibility-values",
       withVisibility(apps),
@@ -163,7 +163,7 @@ const visibilityNonempty = wireCheck({
   needs: { apps: appsFixture },
   run({ apps }, verdict) {
     const tools = withVisibility(apps).filter(({ ui }) => Array.isArray(member(ui, "visibility")));
-    judge(
+    return judge(
       verdict,
       "apps-tool-visibility-nonempty",
       tools,

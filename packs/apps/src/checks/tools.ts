@@ -23,7 +23,7 @@ const noResourceKeys = wireCheck({
     // Where the metadata stands in no other place, apps-meta-at-right-level says so.
     const owned = new Set(reads.views.filter((view) => misplacedOn(view, apps).includes("tool")).map(({ uri }) => uri));
     const tools = apps.tools.filter(({ uri }) => uri === undefined || !owned.has(uri));
-    judge(verdict, "apps-tool-no-resource-keys", tools, ({ ui }) => {
+    return judge(verdict, "apps-tool-no-resource-keys", tools, ({ ui }) => {
       const keys = RESOURCE_KEYS.filter((key) => member(ui, key) !== undefined);
       if (keys.length === 0) return undefined;
       return {
@@ -77,13 +77,13 @@ const inputSchema = wireCheck({
   needs: { apps: appsFixture },
   run({ apps }, verdict) {
     const rule = 'inputSchema is a JSON Schema object whose type is "object"';
-    judge(verdict, "apps-tool-input-schema", apps.uiTools, ({ name, entry, exchange }) => {
+    return judge(verdict, "apps-tool-input-schema", apps.uiTools, async ({ name, entry, exchange }) => {
       const schema = member(entry, "inputSchema");
       const fix = 'write "inputSchema": {"type": "object", "properties": {}}';
       if (!isObject(schema)) return { came: `inputSchema is ${excerpt(schema, 120)}`, rule, fix };
       const type = member(schema, "type");
       if (type !== "object") return { came: `type of inputSchema is ${excerpt(type, 80)}`, rule, fix };
-      const judged = judgeSchema(schema);
+      const judged = await judgeSchema(schema);
       if (judged.kind === "unjudged") {
         verdict.note(`inputSchema of ${excerpt(name, 80)} was not judged: ${judged.why}`, [exchange], {
           subject: name,

@@ -41,7 +41,9 @@ const advertised = wireCheck({
   run({ offers }, verdict) {
     const problem = noOffer(offers);
     if (problem !== undefined) return verdict.notApplicable(`${problem}, so nothing can be advertised`);
-    if (offers.all.some(({ capabilities }) => isAdvertised(capabilities))) return verdict.pass();
+    // Where the id stands in another place, apps-ext-id-misspelt says so.
+    const isSomewhere = offers.all.some((offer) => straysIn(offer).some(({ place }) => place !== "extensions"));
+    if (isSomewhere || offers.all.some(({ capabilities }) => isAdvertised(capabilities))) return verdict.pass();
     const [first] = offers.all;
     verdict.fail(
       tell({

@@ -1,0 +1,3 @@
+import { describeFaults } from "./testing/fault-table.js";
+
+describeFaults("tools");

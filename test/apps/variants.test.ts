@@ -1,0 +1,3 @@
+import { describeVariants } from "./testing/fault-table.js";
+
+describeVariants();

@@ -6,12 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { HttpTarget, StdioTarget } from "@mcptest/core/wire";
 import { onTestFinished } from "vitest";
-import { root } from "../../../config/workspace.mjs";
-
-/** Runs a program of ours from source. */
-export const FROM_SOURCE = ["--conditions=@mcptest/source", "--import", import.meta.resolve("tsx")];
-const WATCH = new URL("watch.mjs", import.meta.url).href;
-const SERVER = join(root, "examples/jobs-and-skills/server.mjs");
+import { EXAMPLE_PROGRAM } from "./global-setup.js";
 
 export const JOBS = "mcp-extensions://example.org/jobs/";
 export const SKILLS = "mcp-extensions://example.org/skills/";
@@ -35,9 +30,8 @@ export interface Example<Target> {
 /** How the example server is started over stdio: by whoever connects. */
 export function exampleOverStdio(): Example<StdioTarget> {
   const { file, calls } = callsFile();
-  const args = [...FROM_SOURCE, "--import", WATCH, SERVER];
-  const target: StdioTarget = { kind: "stdio", name: "example", command: process.execPath, args, cwd: root };
-  return { target: { ...target, env: { CALLS_FILE: file } }, calls };
+  const command = { command: process.execPath, args: [EXAMPLE_PROGRAM], env: { CALLS_FILE: file } };
+  return { target: { kind: "stdio", name: "example", ...command }, calls };
 }
 
 /** Starts the example server over HTTP; it goes away after the test. */

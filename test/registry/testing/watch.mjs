@@ -1,4 +1,4 @@
-// Preloaded: writes down every call of a handler in the server that is started, a line of JSON each, before it is made.
+// Writes down every call of a handler in this process before it is made, a line of JSON each.
 import { appendFileSync } from "node:fs";
 import { Extension, ExtensionRegistry } from "@mcptest/registry";
 

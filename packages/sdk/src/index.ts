@@ -7,6 +7,15 @@ export { explain, McptestError, McptestErrors } from "@mcptest/core/errors";
 export type { CheckResult, ConformanceReport, ConformanceResult } from "@mcptest/core/report";
 export { toConformanceReport } from "@mcptest/core/report";
 export { renderConformanceReportJson, renderConformanceReportJUnitXml } from "@mcptest/reporters";
+export {
+  type MCPAppsAlias,
+  type MCPAppsCategory,
+  type MCPAppsCheckResult,
+  type MCPAppsConformanceConfig,
+  type MCPAppsConformanceResult,
+  MCPAppsConformanceTest,
+  type MCPAppsDiscovery,
+} from "./apps.js";
 export { type ConformanceOptions, conformanceTest } from "./conformance-test.js";
 export {
   type MCPCategory,

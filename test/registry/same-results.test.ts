@@ -4,7 +4,8 @@ import { valueIn } from "./testing/envelopes.js";
 import { SKILLS } from "./testing/example.js";
 import { type Answer, MODERN, OLDER, type Talk, TRANSPORTS, talk } from "./testing/session.js";
 
-const CALLS: [id: string, method: string, params: JsonObject][] = [
+/** `mapped`: the arguments on older revisions, where they are others. */
+const CALLS: [id: string, method: string, params: JsonObject, mapped?: JsonObject][] = [
   ["example.org/jobs", "jobs/list", {}],
   ["example.org/jobs", "jobs/start", { name: "a" }],
   ["example.org/jobs", "jobs/start", { name: "b", priority: 5 }],
@@ -20,6 +21,7 @@ const CALLS: [id: string, method: string, params: JsonObject][] = [
   ["example.org/jobs", "jobs/echo", { text: "skill://deploy/SKILL.md" }],
   ["example.org/skills", "skills/list", {}],
   ["example.org/skills", "skills/get", { uri: "skill://deploy/SKILL.md" }],
+  ["example.org/skills", "skills/get", { uri: "skill://review/SKILL.md" }, { uri: `${SKILLS}review/SKILL.md` }],
   ["example.org/skills", "skills/get", { uri: "skill://none/SKILL.md" }],
   ["example.org/skills", "skills/get", {}],
 ];
@@ -33,8 +35,8 @@ const FILES = [
 async function everything({ session, ask, read, calls }: Talk): Promise<unknown[]> {
   const isModern = session.negotiated.protocolVersion === MODERN;
   const given: unknown[] = [];
-  for (const [id, method, params] of CALLS) {
-    const answer = isModern ? await ask(method, params) : await read(methodUri(id, method, params));
+  for (const [id, method, params, mapped = params] of CALLS) {
+    const answer = isModern ? await ask(method, params) : await read(methodUri(id, method, mapped));
     const value = answer.error === undefined ? (isModern ? plain(answer.result) : valueIn(answer)) : answer.error;
     given.push([method, params, value]);
   }
@@ -60,7 +62,7 @@ function untranslated(given: unknown[]): unknown[] {
 
 test.each(TRANSPORTS)("both routes give the same over %s", async (transport) => {
   const native = await everything(await talk(MODERN, transport));
-  expect(native).toHaveLength(CALLS.length + FILES.length + 14 + FILES.length);
+  expect(native).toHaveLength(CALLS.length + FILES.length + 15 + FILES.length);
   for (const version of OLDER) {
     const mapped = await everything(await talk(version, transport));
     expect([version, untranslated(mapped)]).toEqual([version, native]);

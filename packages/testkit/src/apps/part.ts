@@ -66,7 +66,7 @@ function entryOf(resource: Listed, version: string): JsonObject {
 }
 
 function metaOf({ ui }: Listed): JsonObject {
-  return ui ? { _meta: { ui } } : {};
+  return ui === undefined ? {} : { _meta: { ui } };
 }
 
 function cached(handler: Handler): Handler {

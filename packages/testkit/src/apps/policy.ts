@@ -1,4 +1,4 @@
-import { at, isObject, type JsonObject } from "@mcptest/pack";
+import { at, isObject, type Json, type JsonObject } from "@mcptest/pack";
 import type { Call } from "../server/call.js";
 import { APPS_ID, VIEW_MIME } from "./ids.js";
 
@@ -19,7 +19,7 @@ export interface AppsPolicy {
   /** The HTML of the view `uri`. Default: as it is. */
   view(html: string, uri: string): string;
   /** `_meta.ui` of the view `uri`, the same in the list and in what is read; `undefined` for none. Default: as it is. */
-  meta(meta: JsonObject, uri: string): JsonObject | undefined;
+  meta(meta: JsonObject, uri: string): Json | undefined;
   /** `_meta` of the tool `name`, with both keys of the extension. Default: as it is. */
   toolMeta(meta: JsonObject, name: string): JsonObject;
   /** Views besides the usual ones. Default: none. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from "@mcptest/pack";
+import type { Json, JsonObject } from "@mcptest/pack";
 import { APPS_VIEWS, VIEW_MIME } from "./ids.js";
 import type { AppsPolicy } from "./policy.js";
 import { boardView } from "./views/board.js";
@@ -14,7 +14,7 @@ export interface Listed {
   /** Whether the list has it. Default: it can be read all the same. */
   listed: boolean;
   /** `_meta.ui`, the same in both places. */
-  ui?: JsonObject;
+  ui?: Json;
   /** What reading it gives, but for `uri` and `_meta`. */
   contents(): JsonObject;
 }

@@ -55,6 +55,28 @@ export function recordedBy(check: string): Expectation {
   return { rule: MAPPING, check, verdict: "passed" };
 }
 
+/** What the rules of MCP Apps are called: the checks are their only names. */
+const APPS = "apps";
+
+/** Faults of one rule of the Apps server, over both transports and in every revision where an entry does not say otherwise. */
+export function appsFaults(check: string, verdict: "failed" | "warning", entries: FaultEntry[]): Fault[] {
+  const owner = { rule: APPS, check, verdict };
+  return faultGroup(
+    { kind: "fault", on: "apps", eras: ["modern", "legacy"], transports: ANY_TRANSPORT, owner },
+    entries,
+  );
+}
+
+/** What the Apps server may do, in every revision where an entry does not say otherwise. */
+export function appsVariants(entries: FaultEntry[]): Fault[] {
+  return faultGroup({ kind: "variant", on: "apps", eras: ["modern", "legacy"], transports: ANY_TRANSPORT }, entries);
+}
+
+/** What a check says of a variant of the Apps server. Default: it passes, with a note. */
+export function notedBy(check: string, verdict: Expectation["verdict"] = "passed"): Expectation {
+  return { rule: APPS, check, verdict };
+}
+
 /** Hooks that change decisions of the core. */
 export function core(change: PolicyChange["core"]): Hooks {
   return { policies: { core: change } };
@@ -68,6 +90,11 @@ export function generic(change: PolicyChange["generic"]): Hooks {
 /** Hooks that change decisions of the mapped server's own parts. */
 export function mapped(change: PolicyChange["mapped"]): Hooks {
   return { policies: { mapped: change } };
+}
+
+/** Hooks that change decisions of the Apps server's own parts. */
+export function apps(change: PolicyChange["apps"]): Hooks {
+  return { policies: { apps: change } };
 }
 
 /** Hooks that change decisions about tasks. */

@@ -1,5 +1,6 @@
 import type { Transport } from "@mcptest/pack";
 import type { EraOption, HttpForm, ServerKind, ServerOptions } from "../server/options.js";
+import { appsServerFaults } from "./apps.js";
 import { compatibilityFaults } from "./compat.js";
 import { discoveryFaults } from "./hostile-discovery.js";
 import { httpFaults } from "./hostile-http.js";
@@ -64,6 +65,7 @@ const ALL: readonly Fault[] = [
   ...listVariants,
   ...negotiationFaults,
   ...compatibilityFaults,
+  ...appsServerFaults,
   ...processFaults,
   ...discoveryFaults,
   ...messageFaults,

@@ -8,7 +8,10 @@ export type ExpectedVerdict = "failed" | "warning" | "passed" | "could-not-run";
 
 /** A statement about one check. */
 export interface Expectation {
-  /** Number in the wire contract, such as `I06`, or `mapping` for the convention of extensions through resources. */
+  /**
+   * Number in the wire contract, such as `I06`; `mapping` for the convention of extensions through resources, `apps` for
+   * MCP Apps.
+   */
   rule: string;
   check: string;
   verdict: ExpectedVerdict;

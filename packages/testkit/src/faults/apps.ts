@@ -1,0 +1,19 @@
+import { appsDocumentFaults } from "./apps-documents.js";
+import { appsMetaFaults } from "./apps-meta.js";
+import { appsNegotiationFaults } from "./apps-negotiation.js";
+import { appsReadFaults } from "./apps-reads.js";
+import { appsResultFaults } from "./apps-results.js";
+import { appsToolFaults } from "./apps-tools.js";
+import { appsServerVariants } from "./apps-variants.js";
+import type { Fault } from "./types.js";
+
+/** Faults and variants that show only on the Apps server. */
+export const appsServerFaults: readonly Fault[] = [
+  ...appsNegotiationFaults,
+  ...appsToolFaults,
+  ...appsReadFaults,
+  ...appsDocumentFaults,
+  ...appsMetaFaults,
+  ...appsResultFaults,
+  ...appsServerVariants,
+];

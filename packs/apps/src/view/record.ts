@@ -114,11 +114,14 @@ export interface Look {
   clientWidth: number;
   scrollHeight: number;
   clientHeight: number;
-  /** The screenshot has one colour. */
+  /** The screenshot has one colour. False where none was taken. */
   flat: boolean;
   /** Id of the screenshot among the artifacts. */
   screenshot?: string;
-  /** Computed: `color`, `background-color` of html and body, `color-scheme`, `data-theme`, and variables of the host by name. */
+  /**
+   * Computed: `html.color`, `html.background-color`, the same of `body`, `color-scheme`, `all.colors` (those of all elements,
+   * by first use), variables of the host by name; as written: `data-theme`, `html.class`, `body.class`.
+   */
   styles: Record<string, string>;
   title: string;
   lang: string;
@@ -146,6 +149,8 @@ export interface VisitRecord {
   /** Milliseconds from the load to `ui/notifications/initialized`. */
   readyMs?: number;
   durationMs: number;
+  /** Id of the log of the messages among the artifacts. */
+  log?: string;
   /** Something was cut since there was too much of it. */
   cut?: true;
 }

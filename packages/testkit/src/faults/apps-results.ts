@@ -1,5 +1,6 @@
 import { ERROR, isObject, type Json, type JsonObject } from "@mcptest/pack";
 import type { Call } from "../server/call.js";
+import type { Hooks } from "../server/hooks.js";
 import { hasNone, hasViews, onCalls, onToolMeta, refused } from "./apps-hooks.js";
 import { appsFaults } from "./groups.js";
 import { answering, perConnection, without } from "./reshape.js";
@@ -118,15 +119,14 @@ const ping = appsFaults("apps-ping-after-view", "warning", [
   },
 ]);
 
-/** Hooks with which the helper answers only where a connection has done this before. */
-function helperAfter(method: string, isIt: (call: Call) => boolean) {
-  return () => {
-    const kept = perConnection(() => ({ done: false }));
-    return answering(["tools/call", method], async (call, next) => {
-      if (call.method === method && isIt(call)) kept(call).done = true;
+/** Hooks that refuse the helper to some of the clients with views. */
+function refusingHelper(before: (call: Call) => void, isRefused: (call: Call) => boolean): Hooks {
+  return {
+    async around(call, next) {
+      before(call);
       const isHelper = call.method === "tools/call" && call.params.name === "refresh_forecast";
-      return isHelper && !kept(call).done ? refused(call, ERROR.internal, "No forecast is shown here") : next();
-    });
+      return isHelper && isRefused(call) ? refused(call, ERROR.internal, "No forecast is shown here") : next();
+    },
   };
 }
 
@@ -134,12 +134,29 @@ const sessions = appsFaults("apps-two-sessions", "warning", [
   {
     name: "apps-helper-after-list",
     description: "A tool that views call answers only where tools have been listed",
-    hooks: helperAfter("tools/list", () => true),
+    hooks: () => {
+      const kept = perConnection(() => ({ listed: false }));
+      return refusingHelper(
+        (call) => {
+          if (call.method === "tools/list") kept(call).listed = true;
+        },
+        (call) => !kept(call).listed,
+      );
+    },
   },
   {
-    name: "apps-helper-after-call",
-    description: "A tool that views call answers only where the model's own tool has been called",
-    hooks: helperAfter("tools/call", ({ params }) => String(params.name).startsWith("show_")),
+    name: "apps-helper-of-one-session",
+    description: "A tool that views call answers only in the session in which the first tool was called",
+    transports: ["http"],
+    hooks: () => {
+      let first: object | undefined;
+      return refusingHelper(
+        (call) => {
+          if (call.method === "tools/call" && hasViews(call)) first ??= call.connection;
+        },
+        (call) => hasViews(call) && call.connection !== first,
+      );
+    },
   },
 ]);
 

@@ -178,7 +178,7 @@ export const expectedApps: Record<string, string[]> = {
   "apps-result-list": BOARD_CALLS,
   "apps-result-unstructured": BOARD_CALLS,
   "apps-helper-after-list": ["second helper"],
-  "apps-helper-after-call": ["second helper"],
+  "apps-helper-of-one-session": ["second helper"],
   "apps-absent": [...ALL_LISTS, "open"],
   "apps-settings-members": ["open"],
   "apps-copy-under-experimental": ["open"],

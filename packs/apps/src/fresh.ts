@@ -71,7 +71,10 @@ async function callTwice(
   { host, options }: PackContext<AppsOptions>,
 ): Promise<TwoCalls[]> {
   const made: TwoCalls[] = [];
-  for (const tool of tools.filter(({ visibility }) => visibility.includes("app")).slice(0, MOST_TOOLS)) {
+  // Tools of views alone come first: in the session of a view no tool of the model was called.
+  const ofViews = tools.filter(({ visibility }) => visibility.includes("app"));
+  const ordered = ofViews.toSorted((one, other) => one.visibility.length - other.visibility.length);
+  for (const tool of ordered.slice(0, MOST_TOOLS)) {
     const args = argumentsFor(tool.entry, options);
     if (args === undefined) continue;
     const request = { method: "tools/call", params: { name: tool.name, arguments: args } };

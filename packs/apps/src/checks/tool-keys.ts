@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { type Check, excerpt, isObject, type Json, member } from "@mcptest/pack";
 import { type Apps, apps as appsFixture } from "../apps.js";
 import { wireCheck } from "../define.js";
@@ -102,7 +103,7 @@ const keysAgree = wireCheck({
       "apps-tool-keys-agree",
       tools,
       ({ nested, flat }) =>
-        nested === flat
+        isDeepStrictEqual(nested, flat)
           ? undefined
           : {
               came: `_meta.ui.resourceUri is ${excerpt(nested, 100)}, and ${FLAT} is ${excerpt(flat, 100)}`,

@@ -31,44 +31,62 @@ export function tasksSection({ faults, variants, senders, observed }) {
 }
 
 /** The section of the negotiation pack: the same, by category of the check that owns the fault. */
-export function negotiationSection({ faults, variants, categoryOf, observed }) {
+export function negotiationSection(parts) {
+  return categorySection(parts, RULED);
+}
+
+/** The section of the pack for extensions through resources, whose rules have no numbers: each is a check. */
+export function compatSection(parts) {
+  return categorySection(parts, UNRULED);
+}
+
+/** Rules with numbers of the contract have a column of their own. */
+const RULED = { ruleOf: ({ rule }) => rule, word: "rows", hasColumn: true };
+const UNRULED = { ruleOf: ({ check }) => check, word: "rules", hasColumn: false };
+
+function categorySection({ faults, variants, categoryOf, observed }, form) {
   const categories = [...new Set(faults.map(({ owner }) => categoryOf(owner.check)))];
   const groups = categories.map((category) => ({
     title: `Category ${category}`,
     faults: faults.filter(({ owner }) => categoryOf(owner.check) === category),
   }));
-  return sectionOf({ counts: countsOf(faults, variants), groups, variants, observed });
+  return sectionOf({ counts: countsOf(faults, variants, form), groups, variants, observed, form });
 }
 
-function countsOf(faults, variants) {
-  const rows = new Set(faults.map(({ owner }) => owner.rule)).size;
+function countsOf(faults, variants, { ruleOf, word } = RULED) {
+  const rows = new Set(faults.map(({ owner }) => ruleOf(owner))).size;
   const of = (verdict) => faults.filter(({ owner }) => owner.verdict === verdict).length;
   return (
-    `${faults.length} faults break ${rows} rows: ${of("failed")} of them fail their check, ${of("warning")} make it warn. ` +
+    `${faults.length} faults break ${rows} ${word}: ${of("failed")} of them fail their check, ${of("warning")} make it warn. ` +
     `${variants.length} variants are legal, and no check blames them.`
   );
 }
 
-function sectionOf({ counts, groups, variants, observed }) {
+function sectionOf({ counts, groups, variants, observed, form = RULED }) {
   const recorded = variants.filter(({ owner }) => owner?.verdict === "passed");
   return [
     counts,
     "",
-    ...groups.flatMap(({ title, faults }) => tableLines(`${title}: ${faults.length} faults`, faults, observed)),
-    ...tableLines(`Rows without a verdict: ${recorded.length} variants that their check records`, recorded, observed),
+    ...groups.flatMap(({ title, faults }) => tableLines(`${title}: ${faults.length} faults`, faults, observed, form)),
+    ...tableLines(
+      `Rows without a verdict: ${recorded.length} variants that their check records`,
+      recorded,
+      observed,
+      form,
+    ),
   ].join("\n");
 }
 
-function tableLines(title, faults, observed) {
+function tableLines(title, faults, observed, { hasColumn }) {
+  const cells = (fault, rule, ...others) => `| ${[fault, ...(hasColumn ? [rule] : []), ...others].join(" | ")} |`;
   return [
     "<details>",
     `<summary>${title}</summary>`,
     "",
-    "| fault | rule | check | expected | observed |",
-    "|---|---|---|---|---|",
-    ...faults.map(
-      ({ name, owner: { rule, check, verdict } }) =>
-        `| \`${name}\` | ${rule} | \`${check}\` | ${verdict === "passed" ? "noted" : verdict} | ${observed(name) ?? "not run"} |`,
+    cells("fault", "rule", "check", "expected", "observed"),
+    hasColumn ? "|---|---|---|---|---|" : "|---|---|---|---|",
+    ...faults.map(({ name, owner: { rule, check, verdict } }) =>
+      cells(`\`${name}\``, rule, `\`${check}\``, verdict === "passed" ? "noted" : verdict, observed(name) ?? "not run"),
     ),
     "",
     "</details>",

@@ -19,11 +19,12 @@ export const checksBudget = 4;
 export const suites = [
   { name: "unit", folders: [], budget: 5 },
   { name: "tooling", folders: ["arrows", "docs", "release", "tooling"], budget: 3 },
-  { name: "interop", folders: ["interop"], budget: 3 },
+  { name: "interop", folders: ["interop"], budget: 2 },
   { name: "publish", folders: ["publish"], budget: 3 },
-  { name: "hostile", folders: ["hostile"], budget: 5 },
-  { name: "e2e", folders: ["e2e", "tasks"], budget: 7 },
+  { name: "hostile", folders: ["hostile"], budget: 4 },
+  { name: "e2e", folders: ["e2e", "tasks"], budget: 6 },
   { name: "negotiation", folders: ["negotiation"], budget: 10 },
+  { name: "registry", folders: ["registry", "resource-compat"], budget: 3 },
 ];
 
 /** Minutes after which whatever still runs is stopped and counts as failed. */

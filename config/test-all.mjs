@@ -4,14 +4,16 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { tabledFaults as negotiationFaults } from "../test/negotiation/testing/fault-table.ts";
+import { tabledFaults as compatFaults } from "../test/resource-compat/testing/fault-table.ts";
 import { tabledFaults as tasksFaults } from "../test/tasks/testing/fault-list.ts";
-import { negotiationSection, readSection, replaceSection, tasksSection } from "./fault-table.mjs";
+import { compatSection, negotiationSection, readSection, replaceSection, tasksSection } from "./fault-table.mjs";
 import { runNode } from "./steps.mjs";
 import { root } from "./workspace.mjs";
 
 const TABLES = [
   { readme: "packs/tasks/README.md", section: tasksSection, tabled: tasksFaults },
   { readme: "packs/negotiation/README.md", section: negotiationSection, tabled: negotiationFaults },
+  { readme: "packs/resource-compat/README.md", section: compatSection, tabled: compatFaults },
 ];
 
 const folder = mkdtempSync(join(tmpdir(), "mcptest-faults-"));
@@ -23,6 +25,7 @@ try {
     "test/tasks/full-extension.test.ts",
     "test/tasks/full-legacy.test.ts",
     "test/negotiation",
+    "test/resource-compat",
   ];
   const code = await runNode(args, { env: { MCPTEST_EVERY_LANE: "1", MCPTEST_FAULT_RESULTS: results } });
   const observed = observedIn(results);

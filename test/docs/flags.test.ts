@@ -16,6 +16,10 @@ const COMMANDS: [command: string, sections: string[]][] = [
     "negotiation conformance",
     ["Commands with a target", "run and conformance", "conformance", "negotiation conformance"],
   ],
+  [
+    "resource-compat conformance",
+    ["Commands with a target", "run and conformance", "conformance", "resource-compat conformance"],
+  ],
   ["explain", ["explain"]],
   ["replay", ["replay"]],
   ["packs list", ["packs list, packs why and packs outdated"]],

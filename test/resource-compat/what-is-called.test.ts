@@ -1,5 +1,5 @@
 import { DEFAULT_TIMES, run } from "@mcptest/core/runner";
-import { DEFAULT_LIMITS } from "@mcptest/core/wire";
+import { DEFAULT_LIMITS, type Target } from "@mcptest/core/wire";
 import { LEGACY_VERSIONS, MAPPING_SCHEME } from "@mcptest/pack";
 import { type Hooks, MAPPED_OPTIONS, startHttpServer } from "@mcptest/testkit";
 import { describe, expect, it } from "vitest";
@@ -94,7 +94,7 @@ describe("what is not named is not called", () => {
     "in a read-only run, whatever is named",
     async () => {
       const { reads, methods } = await asking(async (url) => {
-        const target = { kind: "http", name: "testkit", url, headers: [] } as const;
+        const target: Target = { kind: "http", name: "testkit", url, headers: [] };
         const report = await runCompat({ target, options: MAPPED_OPTIONS, request: { readOnly: true } });
         const held = packOf(report).checks.filter(({ skipReason }) => skipReason === "could-not-run");
         expect(held.map(({ id }) => id)).toEqual([

@@ -25,6 +25,12 @@ export {
   MCPConformanceTest,
   type MCPToolCall,
 } from "./negotiation.js";
+export {
+  type ResourceCompatCategory,
+  type ResourceCompatConformanceConfig,
+  type ResourceCompatConformanceResult,
+  ResourceCompatConformanceTest,
+} from "./resource-compat.js";
 export type { MCPServerConfig } from "./server-config.js";
 export {
   type MCPTasksCategory,

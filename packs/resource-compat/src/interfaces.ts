@@ -70,9 +70,6 @@ export function readResource(host: PackHost, on: Connection, uri: string, defect
 }
 
 function firstSegments(address: string): string {
-  return address
-    .slice(MAPPING_SCHEME.length)
-    .split(/[/?#{]/)
-    .slice(0, 2)
-    .join("/");
+  const [path = ""] = address.slice(MAPPING_SCHEME.length).split(/[?#{]/, 1);
+  return path.split("/").slice(0, 2).join("/");
 }

@@ -1,4 +1,5 @@
 import { type Exchange, sentJson } from "./exchange.js";
+import { parseExtensionId } from "./extensions/index.js";
 import { isObject, member } from "./json.js";
 
 /** Which exchanges an entry of the table is about. Members that are given must all hold; of a list any entry will do. */
@@ -15,13 +16,24 @@ export interface OwnedExchanges {
   metaKey?: readonly string[];
   /** The owner sent the request itself. */
   sentByOwner?: true;
+  /** Subject of the finding. */
+  subject?: string;
+  /** Beginning of the subject of the finding. */
+  subjectPrefix?: string;
+  /** The subject of the finding is another id, which this extension is probably meant by. */
+  lookAlikeOf?: string;
 }
 
 /** One entry of the table of owners. */
 export interface Ownership {
   /** Rows of the contract that are silent. */
   silent: readonly string[];
-  /** Id of the extension whose pack reports in their place, where it runs in the same lane. */
+  /** Id of the extension of the pack that has them. Default `*`. */
+  of?: string;
+  /**
+   * Id of the extension whose pack reports in their place, where it runs in the same lane; `*` for a pack without one, which
+   * owns what it says of ids in general.
+   */
   extension: string;
   /** Its rows; one of them has to be judged in the lane. */
   owners: readonly string[];
@@ -29,6 +41,8 @@ export interface Ownership {
 }
 
 const TASKS = "io.modelcontextprotocol/tasks";
+const APPS = "io.modelcontextprotocol/ui";
+const CAPABILITIES = ["server/discover", "initialize"];
 const TASK_METHODS = ["tasks/get", "tasks/update", "tasks/cancel", "tasks/list", "tasks/result"];
 const LEGACY_TASK_KEYS = ["io.modelcontextprotocol/related-task", "io.modelcontextprotocol/model-immediate-response"];
 
@@ -68,13 +82,75 @@ export const OWNERSHIP: readonly Ownership[] = [
   { silent: ["F06", "A22"], extension: TASKS, owners: ["I46"], where: { resultType: "task" } },
   { silent: ["D03"], extension: TASKS, owners: ["I58"], where: { metaKey: LEGACY_TASK_KEYS } },
   { silent: ["A16"], extension: TASKS, owners: ["I59"], where: { methods: TASK_METHODS } },
+  {
+    silent: ["apps-ext-id-misspelt"],
+    of: APPS,
+    extension: "*",
+    owners: ["D04", "D05"],
+    where: { methods: CAPABILITIES, lookAlikeOf: APPS },
+  },
+  {
+    silent: ["E02"],
+    extension: APPS,
+    owners: ["apps-ext-settings-object"],
+    where: { methods: CAPABILITIES, subject: APPS },
+  },
+  {
+    silent: ["E23"],
+    extension: APPS,
+    owners: ["apps-ext-id-misspelt"],
+    where: { methods: CAPABILITIES, subject: APPS },
+  },
+  {
+    silent: ["B14"],
+    extension: APPS,
+    owners: ["apps-resource-exists", "apps-read-single"],
+    where: { methods: ["resources/read"], subjectPrefix: "ui://" },
+  },
+  {
+    silent: ["A15", "A28"],
+    extension: APPS,
+    owners: ["apps-unknown-ui-uri", "apps-resource-exists"],
+    where: { methods: ["resources/read"], sentByOwner: true },
+  },
 ];
 
-/** The entries of the table by which `row` is silent on `exchange`. `sentBy`: the extension of the pack that sent it. */
-export function ownersOf(row: string, exchange: Exchange, sentBy: string | undefined): readonly Ownership[] {
+/** What is asked of the table. */
+export interface OwnedFinding {
+  row: string;
+  /** Extension of the pack that found it. Default `*`. */
+  of?: string;
+  /** Subject of the finding. */
+  subject?: string;
+  /** Extension of the pack that sent the exchange. */
+  sentBy?: string;
+}
+
+/** The entries of the table by which a row is silent on `exchange`. */
+export function ownersOf(exchange: Exchange, { row, of = "*", subject, sentBy }: OwnedFinding): readonly Ownership[] {
   return OWNERSHIP.filter(
-    ({ silent, extension, where }) => silent.includes(row) && isOwned(exchange, where, sentBy === extension),
+    ({ silent, of: finder = "*", extension, where }) =>
+      finder === of &&
+      silent.includes(row) &&
+      isOwned(exchange, where, sentBy === extension) &&
+      isAbout(subject, where),
   );
+}
+
+function isAbout(about: string | undefined, { subject, subjectPrefix, lookAlikeOf }: OwnedExchanges): boolean {
+  if (subject !== undefined && about !== subject) return false;
+  if (subjectPrefix !== undefined && !about?.startsWith(subjectPrefix)) return false;
+  return lookAlikeOf === undefined || (about !== undefined && isLookAlike(about, lookAlikeOf));
+}
+
+/**
+ * True where a key was probably meant as an official id, and is another one: dotted, in another case, by an old name, with one
+ * slip, or a flat key that is the last part of any of these.
+ */
+export function isLookAlike(key: string, official: string): boolean {
+  if (/[./]/.test(key)) return parseExtensionId(key).didYouMean === official;
+  const whole = `${official.slice(0, official.lastIndexOf("/") + 1)}${key.toLowerCase()}`;
+  return whole === official || parseExtensionId(whole).didYouMean === official;
 }
 
 function isOwned(exchange: Exchange, where: OwnedExchanges, byOwner: boolean): boolean {

@@ -7,15 +7,20 @@ import { addFiles, type Files, project } from "./testing/project.js";
 
 const TASKS = "io.modelcontextprotocol/tasks";
 
-/** The bundled packs that have no extension of their own: nothing takes their place but a dependency of their name. */
-const ANY = ["@mcptest/pack-negotiation 0.1.0 bundled", "@mcptest/pack-resource-compat 0.1.0 bundled"];
+/** The bundled packs besides that for tasks, and their extensions: nothing of these tests takes their place. */
+const OTHERS = new Map([
+  ["@mcptest/pack-apps", "io.modelcontextprotocol/ui"],
+  ["@mcptest/pack-negotiation", "*"],
+  ["@mcptest/pack-resource-compat", "*"],
+]);
+const ANY = [...OTHERS.keys()].map((name) => `${name} 0.1.0 bundled`);
 
 /** A project `app`, and beside it a program with the bundled packs. */
 function workspace(packageJson: object, files: Files) {
   const folder = project({ "app/package.json": packageJson, "app/deep/x": "" });
   addFiles(join(folder, "tool"), installed("@mcptest/pack-tasks", "0.1.0", { more: { extension: TASKS } }));
-  for (const name of ["@mcptest/pack-negotiation", "@mcptest/pack-resource-compat"]) {
-    addFiles(join(folder, "tool"), installed(name, "0.1.0", { more: { extension: "*" } }));
+  for (const [name, extension] of OTHERS) {
+    addFiles(join(folder, "tool"), installed(name, "0.1.0", { more: { extension } }));
   }
   addFiles(join(folder, "app"), files);
   return folder;
@@ -74,6 +79,7 @@ test("a dependency takes the place of the bundled pack, by its name and by its e
   const named = workspace({ devDependencies: { "@mcptest/pack-negotiation": "0.x" } }, same);
   expect((await discovered(named)).packs).toEqual([
     "@mcptest/pack-negotiation 0.3.0 /app/node_modules/@mcptest/pack-negotiation/index.js",
+    "@mcptest/pack-apps 0.1.0 bundled",
     "@mcptest/pack-resource-compat 0.1.0 bundled",
     "@mcptest/pack-tasks 0.1.0 bundled",
   ]);
@@ -132,12 +138,7 @@ test("a dependency that is a pack by its name and is not installed is told, unle
     bundledFrom: join(folder, "tool"),
     importModule: nativeImport,
   });
-  expect(packs.map(({ key }) => key)).toEqual([
-    "there",
-    "@mcptest/pack-negotiation",
-    "@mcptest/pack-resource-compat",
-    "@mcptest/pack-tasks",
-  ]);
+  expect(packs.map(({ key }) => key)).toEqual(["there", ...OTHERS.keys(), "@mcptest/pack-tasks"]);
   expect(errors).toEqual([]);
   expect(notInstalled).toEqual(["@mcptest/pack-tasks", "mcptest-pack-gone", "next"]);
 });

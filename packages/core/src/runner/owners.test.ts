@@ -72,4 +72,49 @@ describe("a row of the contract that another one owns", () => {
     });
     expect((await resultOf("g01", [own, tasks(judging)])).result?.status).toBe("failed");
   });
+
+  const APPS = "io.modelcontextprotocol/ui";
+  const DOTTED = "io.modelcontextprotocol.ui";
+
+  /** A check that fails on the exchange of server/discover. */
+  function onDiscover(id: string, contract: string, subject: string): Check {
+    const judge: Parameters<typeof check>[1] = async (verdict, { host }) => {
+      const [exchange] = await host.transcript({ method: "server/discover" });
+      verdict.fail("it is wrong", [exchange?.number ?? 0], { subject });
+    };
+    return check(id, judge, { rule: { source: "test", contract } });
+  }
+
+  const misspelt = (subject: string) =>
+    select(
+      definePack({
+        name: "apps",
+        version: "0.1.0",
+        extension: APPS,
+        checks: [onDiscover("misspelt", "apps-ext-id-misspelt", subject)],
+      }),
+      { always: true },
+    );
+  const grammar = check("d04", () => {}, { rule: { source: "test", contract: "D04" } });
+
+  it.each([
+    [DOTTED, "passed"],
+    ["io.modelcontextprotocol/mcp-apps", "passed"],
+    ["ui", "passed"],
+    [APPS, "failed"],
+    ["com.example/ui", "failed"],
+  ])("of a pack for one extension is silent about %s where the grammar of ids is judged: %s", async (id, status) => {
+    expect((await resultOf("misspelt", [misspelt(id), general(grammar)])).result?.status).toBe(status);
+    expect((await resultOf("misspelt", [misspelt(id)])).result?.status).toBe("failed");
+  });
+
+  it("is silent about the settings of one extension where its pack judges them, and not about those of others", async () => {
+    const settings = check("settings", () => {}, { rule: { source: "test", contract: "apps-ext-settings-object" } });
+    const apps = select(definePack({ name: "apps", version: "0.1.0", extension: APPS, checks: [settings] }), {
+      always: true,
+    });
+    const ofApps = await resultOf("e02", [general(onDiscover("e02", "E02", APPS)), apps]);
+    const ofOthers = await resultOf("e02", [general(onDiscover("e02", "E02", "com.example/x")), apps]);
+    expect([ofApps.result?.status, ofOthers.result?.status]).toEqual(["passed", "failed"]);
+  });
 });

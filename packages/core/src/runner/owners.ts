@@ -1,4 +1,4 @@
-import { type Check, ownersOf } from "@mcptest/pack";
+import { type Check, OWNERSHIP, ownersOf } from "@mcptest/pack";
 import type { Transcript } from "../wire/types.js";
 import type { OwnerOf } from "./check-run.js";
 import type { LaneEnd } from "./lane-run.js";
@@ -11,11 +11,12 @@ function rowsOf({ rule }: Pick<Check, "rule">): string[] {
 
 /**
  * Who reports a finding of a pack for every extension in its place: where the pack of an extension runs in the same lane
- * and judged a row that owns all the exchanges that the finding cites, that row does. `undefined` for a pack that has an
- * extension of its own.
+ * and judged a row that owns all the exchanges that the finding cites, that row does. Of a pack for one extension it is the
+ * other way round where the table says so: what it says of ids in general.
  */
 export function ownerIn({ packs }: LaneEnd, placed: PackOnLane, get: Transcript["get"]): OwnerOf | undefined {
-  if (placed.candidate.environment.pack.extension !== "*") return undefined;
+  const of = placed.candidate.environment.pack.extension;
+  if (!OWNERSHIP.some((entry) => (entry.of ?? "*") === of)) return undefined;
   const extensions = new Map(
     packs.map(({ candidate }) => [candidate.environment.pack.name, candidate.environment.pack.extension]),
   );
@@ -28,11 +29,11 @@ export function ownerIn({ packs }: LaneEnd, placed: PackOnLane, get: Transcript[
         .flatMap((result) => rowsOf(result).map((row) => ({ row, check: result.id, pack: other }))),
     );
 
-  function ownerOfRow(row: string, number: number): string | undefined {
+  function ownerOfRow(row: string, number: number, subject: string | undefined): string | undefined {
     const exchange = get(number);
     if (!exchange) return undefined;
     const sentBy = exchange.tags.pack === undefined ? undefined : extensions.get(exchange.tags.pack);
-    const entries = ownersOf(row, exchange, sentBy);
+    const entries = ownersOf(exchange, { row, of, subject, sentBy });
     const judge = judges.find(({ row: owned, pack }) =>
       entries.some(
         ({ extension, owners }) => extension === pack.candidate.environment.pack.extension && owners.includes(owned),
@@ -41,10 +42,10 @@ export function ownerIn({ packs }: LaneEnd, placed: PackOnLane, get: Transcript[
     return judge && `${judge.check} of ${judge.pack.candidate.environment.pack.name}`;
   }
 
-  return (check, { evidence }) => {
+  return (check, { evidence, subject }) => {
     const [first, ...others] = evidence.map((number) =>
       rowsOf(check)
-        .map((row) => ownerOfRow(row, number))
+        .map((row) => ownerOfRow(row, number, subject))
         .find(Boolean),
     );
     return others.every(Boolean) ? first : undefined;

@@ -1,4 +1,13 @@
-import { type Check, excerpt, isObject, type Json, member, parseExtensionId, unavailable } from "@mcptest/pack";
+import {
+  type Check,
+  excerpt,
+  isLookAlike,
+  isObject,
+  type Json,
+  member,
+  parseExtensionId,
+  unavailable,
+} from "@mcptest/pack";
 import { apps as appsFixture, found as foundFixture, isNone, listProblem, NO_APP } from "../apps.js";
 import { wireCheck } from "../define.js";
 import { APPS_EXTENSION } from "../ids.js";
@@ -159,15 +168,15 @@ interface Stray {
   exchange: number;
 }
 
-/** Last segments under which MCP Apps is looked for, and is not. */
-const NAMES: readonly string[] = ["ui", "apps", "mcp-apps"];
 /** Keys of one object that are looked at. */
 const MOST_KEYS = 10_000;
 
 function straysIn({ capabilities, exchange }: Offer): Stray[] {
   const map = member(capabilities, "extensions");
   const keys = isObject(map) ? Object.keys(map).slice(0, MOST_KEYS) : [];
-  const near = keys.filter((id) => looksLikeApps(id)).map((id) => ({ id, place: "extensions" as const, exchange }));
+  const near = keys
+    .filter((id) => isLookAlike(id, APPS_EXTENSION))
+    .map((id) => ({ id, place: "extensions" as const, exchange }));
   const copies = [
     ["experimental", member(capabilities, "experimental")],
     ["top-level", capabilities],
@@ -178,12 +187,6 @@ function straysIn({ capabilities, exchange }: Offer): Stray[] {
       .filter(([, place]) => member(place, APPS_EXTENSION) !== undefined)
       .map(([place]) => ({ id: APPS_EXTENSION, place, exchange })),
   ];
-}
-
-/** The key was probably meant as the id, and is not. */
-export function looksLikeApps(key: string): boolean {
-  if (key === APPS_EXTENSION) return false;
-  return NAMES.includes(key.toLowerCase()) || parseExtensionId(key).didYouMean === APPS_EXTENSION;
 }
 
 export const negotiationChecks: Check[] = [present, advertised, withoutApps, misspelt, settings];

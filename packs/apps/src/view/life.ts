@@ -12,6 +12,8 @@ const TEARDOWN_MS = 5_000;
 const SHORT_TEARDOWN_MS = 1_000;
 /** Milliseconds in which a view that was refused may do what it will. */
 const REFUSED_MS = 1_500;
+/** Milliseconds between partial inputs and the input. */
+const PARTIAL_MS = 250;
 /** Milliseconds for what comes late and unasked. */
 const REST_MS = 100;
 
@@ -33,7 +35,12 @@ export async function lead(life: Life): Promise<void> {
     await looker.look("result", { shoots: plan.scenario === "main" });
     return;
   }
-  for (const message of after) await view.host("post", [message], false);
+  for (const message of after) {
+    // What a view does for a partial input has to come ahead of the input to be told from what it does for that.
+    if (plan.scenario === "partial-input" && methodOf(message) === "ui/notifications/tool-input")
+      await sleep(PARTIAL_MS);
+    await view.host("post", [message], false);
+  }
   await looker.look("result", { wanted: scalarsOf(plan.result), shoots: plan.scenario === "main" });
   if (plan.scenario === "main") await rest(life, looker.look);
   await tearDown(life);
@@ -44,9 +51,12 @@ async function handshake({ plan, trail }: Life): Promise<boolean> {
   const { record } = trail;
   const limit = plan.handshakeMs ?? HANDSHAKE_MS;
   const began = performance.now();
-  const hasAsked = () =>
-    record.messages.some(({ from, json }) => from === "view" && methodOf(json) === "ui/initialize");
-  if (!(await inTime(trail.until(hasAsked), limit))) {
+  if (
+    !(await inTime(
+      trail.until(() => trail.hasAsked("ui/initialize")),
+      limit,
+    ))
+  ) {
     record.ended = "silent";
     record.problem = `no ui/initialize within ${limit} ms`;
     return false;
@@ -97,7 +107,7 @@ async function probe(trail: Trail, view: ViewPage): Promise<void> {
   await view.host("post", requests, false);
   const ids = requests.flatMap(({ id }) => (typeof id === "string" ? [id] : []));
   await inTime(
-    trail.until(() => ids.every((id) => isAnswered(trail, id))),
+    trail.until(() => ids.every((id) => trail.hasAnswered(id))),
     PROBE_MS,
   );
   await view.host("post", garbage(), true);
@@ -117,15 +127,9 @@ async function tearDown({ plan, trail, view }: Life): Promise<void> {
   const params = isMain ? {} : { reason: "the host closes the view" };
   const request = { jsonrpc: "2.0", id: REQUEST_IDS.teardown, method: "ui/resource-teardown", params };
   await view.host("post", [request], false);
-  const answered = trail.until(() => isAnswered(trail, REQUEST_IDS.teardown));
+  const answered = trail.until(() => trail.hasAnswered(REQUEST_IDS.teardown));
   await inTime(answered, isMain ? TEARDOWN_MS : SHORT_TEARDOWN_MS);
   await view.host("removeView");
-}
-
-function isAnswered({ record }: Trail, id: string): boolean {
-  return record.messages.some(
-    ({ from, json }) => from === "view" && isObject(json) && json.id === id && methodOf(json) === undefined,
-  );
 }
 
 /** Texts that a view may show of a result: scalars of `structuredContent`, else words of `content`. */

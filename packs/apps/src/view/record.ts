@@ -26,6 +26,8 @@ export type Scenario =
   | "partial-input"
   /** The input is `{}`. */
   | "empty-input"
+  /** The input has a member more, which the schema of the tool does not name. */
+  | "odd-input"
   /** The result is `isError: true`. */
   | "error-result"
   /** The result has `content` alone. */
@@ -114,6 +116,8 @@ export interface Look {
   clientWidth: number;
   scrollHeight: number;
   clientHeight: number;
+  /** Pixels from the top of the document to the lower edge of the lowest visible element of its body. */
+  contentHeight: number;
   /** The screenshot has one colour. False where none was taken. */
   flat: boolean;
   /** Id of the screenshot among the artifacts. */
@@ -146,7 +150,7 @@ export interface VisitRecord {
   escapes: Escape[];
   calls: ViewCall[];
   looks: Partial<Record<Moment, Look>>;
-  /** Milliseconds from the load to `ui/notifications/initialized`. */
+  /** Milliseconds from the load to `ui/notifications/initialized` of a view that has sent `ui/initialize`. */
   readyMs?: number;
   durationMs: number;
   /** Id of the log of the messages among the artifacts. */

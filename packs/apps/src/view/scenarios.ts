@@ -14,6 +14,7 @@ export const SCENARIOS: readonly Scenario[] = [
   "same-tick",
   "partial-input",
   "empty-input",
+  "odd-input",
   "error-result",
   "content-only",
   "structured-only",
@@ -72,6 +73,8 @@ function messagesOf({ scenario, input, result }: VisitPlan): { atOnce?: JsonObje
       return { after: [...partials(input), given, toolResult(result)] };
     case "empty-input":
       return { after: [toolInput({}), toolResult(result)] };
+    case "odd-input":
+      return { after: [toolInput({ ...input, "mcptest-odd": ["nobody", { asked: "for this" }] }), toolResult(result)] };
     case "error-result": {
       const text = "The tool has failed: this is the error of an unusual host.";
       return { after: [given, toolResult({ content: [{ type: "text", text }], isError: true })] };

@@ -16,6 +16,7 @@ export function measure(variables: readonly string[]): Measured {
     clientWidth: root.clientWidth,
     scrollHeight: root.scrollHeight,
     clientHeight: root.clientHeight,
+    contentHeight: heightOf(all),
     styles: stylesOf(all, variables),
     title: document.title.slice(0, MAX_STYLE),
     lang: root.lang.slice(0, MAX_STYLE),
@@ -54,6 +55,13 @@ function visibleText(element: Element | null): string {
 
 function isGraphic(element: Element): boolean {
   return ["canvas", "svg", "img", "video"].includes(element.localName) && isVisible(element);
+}
+
+/** Pixels, of the elements of the body. */
+function heightOf(all: readonly Element[]): number {
+  const inBody = all.filter((element) => document.body?.contains(element));
+  const bottoms = inBody.filter(isVisible).map((element) => element.getBoundingClientRect().bottom + scrollY);
+  return Math.round(bottoms.reduce((lowest, bottom) => Math.max(lowest, bottom), 0));
 }
 
 function isVisible(element: Element): boolean {

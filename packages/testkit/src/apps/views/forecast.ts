@@ -5,7 +5,8 @@ const CITIES = ["Oslo", "Bergen", "Tromsø"];
 let city = "Oslo";
 
 function onReady() {
-  document.getElementById("larger").hidden = !(context.availableDisplayModes ?? []).includes("fullscreen");
+  const modes = Array.isArray(context.availableDisplayModes) ? context.availableDisplayModes : [];
+  document.getElementById("larger").hidden = !modes.includes("fullscreen");
   try {
     localStorage.setItem("testkit-forecast", "seen");
   } catch {

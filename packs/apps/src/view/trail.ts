@@ -1,4 +1,4 @@
-import type { Json } from "@mcptest/pack";
+import { isObject, type Json } from "@mcptest/pack";
 import type { Told } from "./page/told.js";
 import type { VisitPlan } from "./plan.js";
 import type { Escape, OutsideRequest, PageError, Stage, VisitRecord } from "./record.js";
@@ -21,6 +21,9 @@ export interface Trail {
   request(url: string, kind: string): void;
   error(kind: PageError["kind"], message: string): void;
   escape(kind: Escape["kind"], what: string, at?: number): void;
+  /** The view has sent a request of this method, or an answer with this id. */
+  hasAsked(method: string): boolean;
+  hasAnswered(id: string): boolean;
   /** Resolves as soon as `isSo`, which is asked after everything that is taken. */
   until(isSo: () => boolean): Promise<void>;
   end(): void;
@@ -44,6 +47,8 @@ export function beginTrail({ profile, scenario }: VisitPlan): Trail {
   };
   const stages: { name: Stage; at: number }[] = [{ name: "load", at: startedAt }];
   let waiting: { isSo: () => boolean; resolve: () => void }[] = [];
+  const asked = new Set<string>();
+  const answered = new Set<string>();
   let characters = 0;
   let hasEnded = false;
 
@@ -69,6 +74,10 @@ export function beginTrail({ profile, scenario }: VisitPlan): Trail {
   const message = (told: Extract<Told, { kind: "message" }>) => {
     const json = told.isJson ? (JSON.parse(told.text) as Json) : undefined;
     const method = methodOf(json);
+    if (told.from === "view") {
+      if (method === undefined && isObject(json) && typeof json.id === "string") answered.add(json.id);
+      if (method !== undefined) asked.add(method);
+    }
     if (told.from === "view" && method === "ui/initialize") stage("initialize", told.at);
     if (told.from === "host" && method?.startsWith("ui/notifications/tool-input")) stage("input", told.at);
     if (told.from === "host" && /^ui\/notifications\/tool-(result|cancelled)$/.test(method ?? "")) {
@@ -103,8 +112,9 @@ export function beginTrail({ profile, scenario }: VisitPlan): Trail {
     take(told) {
       if (hasEnded) return;
       if (told.kind === "message") message(told);
-      else if (told.kind === "initialized") record.readyMs ??= when(told.at).atMs;
-      else if (told.kind === "cut") record.cut = true;
+      else if (told.kind === "initialized") {
+        if (asked.has("ui/initialize")) record.readyMs ??= when(told.at).atMs;
+      } else if (told.kind === "cut") record.cut = true;
       else if (told.kind === "problem")
         record.problem ??= `the host page has failed: ${told.message}`.slice(0, MAX_TEXT);
       else if (told.kind === "parent-access") addEscape("parent-access", told.what, told.at);
@@ -121,6 +131,8 @@ export function beginTrail({ profile, scenario }: VisitPlan): Trail {
     },
     request: (url, kind) => add<OutsideRequest>(record.requests, { ...when(), url: url.slice(0, MAX_URL), kind }),
     error: (kind, text) => add(record.errors, { ...when(), kind, message: text.slice(0, MAX_TEXT) }),
+    hasAsked: (method) => asked.has(method),
+    hasAnswered: (id) => answered.has(id),
     until: (isSo) => new Promise((resolve) => (isSo() ? resolve() : waiting.push({ isSo, resolve }))),
     end() {
       hasEnded = true;

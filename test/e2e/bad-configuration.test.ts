@@ -289,17 +289,17 @@ mcptest: --options: this is no valid JSON (position 1).
   code: USAGE_BAD_VALUE`,
   },
   "options of a pack that is not there": {
-    args: ["run", NOWHERE, "--options", 'apps={"a": 1}'],
+    args: ["run", NOWHERE, "--options", 'toys={"a": 1}'],
     says: `
-mcptest: --options: there is no pack "apps" in this run.
+mcptest: --options: there is no pack "toys" in this run.
   why: The value of a flag or argument cannot be read.
-  fix: Give the options to one of: @mcptest/pack-negotiation, @mcptest/pack-tasks; or write the path of a file that exists.
+  fix: Give the options to one of: @mcptest/pack-apps, @mcptest/pack-negotiation, @mcptest/pack-resource-compat, @mcptest/pack-tasks; or write the path of a file that exists.
   code: USAGE_BAD_VALUE`,
   },
   "options of another pack than the one that is asked for": {
-    args: ["conformance", "tasks", NOWHERE, "--options", "tasks={}", "--options", 'apps={"a": 1}'],
+    args: ["conformance", "tasks", NOWHERE, "--options", "tasks={}", "--options", 'toys={"a": 1}'],
     says: `
-mcptest: --options: there is no pack "apps" in this run.
+mcptest: --options: there is no pack "toys" in this run.
   why: The value of a flag or argument cannot be read.
   fix: Give the options to one of: @mcptest/pack-tasks; or write the path of a file that exists.
   code: USAGE_BAD_VALUE`,

@@ -15,7 +15,8 @@ afterAll(() => server.close());
 describe("help", () => {
   test.each([[["--help"]], [["-h"]], [["help"]]])("%j names the commands, those of packs included", async (args) => {
     const { code, stdout, stderr } = await mcptest(args);
-    expect(stdout).toMatch(/\n {2}negotiation conformance {2}run the checks of @mcptest\/pack-negotiation\n/);
+    expect(stdout).toMatch(/\n {2}negotiation conformance +run the checks of @mcptest\/pack-negotiation\n/);
+    expect(stdout).toMatch(/\n {2}resource-compat conformance +run the checks of @mcptest\/pack-resource-compat\n/);
     expect(stdout).toMatch(/\n {2}tasks conformance +run the checks of @mcptest\/pack-tasks\n/);
     expect(stdout).toContain("\nExamples:\n  mcptest capabilities http://127.0.0.1:3000/mcp\n");
     expect(stdout).toContain("\nExit codes:\n  0         passed\n");

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { BUNDLED_PACKS } from "@mcptest/core/loader";
 import { describe, expect, test } from "vitest";
 import { installed } from "../../packages/core/src/loader/testing/packs.js";
 import { modernServer } from "./testing/http-server.js";
@@ -55,7 +56,7 @@ describe("a pack of somebody else", () => {
     const options = ["--options", 'widgets={"tool": "make"}', "--format", "json"];
     const both = await mcptest(["run", url, ...options], { cwd });
     const names = (stdout: string) => JSON.parse(stdout).servers[0].packs.map(({ name }: { name: string }) => name);
-    expect(names(both.stdout)).toEqual(["mcptest-pack-widgets", "@mcptest/pack-negotiation", "@mcptest/pack-tasks"]);
+    expect(names(both.stdout)).toEqual(["mcptest-pack-widgets", ...BUNDLED_PACKS]);
     const alone = await mcptest(["run", url, "--pack", "mcptest-pack-widgets@^1", ...options], { cwd });
     expect(names(alone.stdout)).toEqual(["mcptest-pack-widgets"]);
     expect(alone.code).toBe(0);

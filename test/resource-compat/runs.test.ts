@@ -1,5 +1,5 @@
 import type { Report } from "@mcptest/core/report";
-import { LEGACY_VERSIONS, member } from "@mcptest/pack";
+import { type JsonObject, LEGACY_VERSIONS, member } from "@mcptest/pack";
 import { type Hooks, MAPPED_OPTIONS, type ServerOptions, startHttpServer } from "@mcptest/testkit";
 import { describe, expect, it } from "vitest";
 import { notedVerdictsOf } from "../tasks/testing/owned-faults.js";
@@ -113,7 +113,7 @@ describe("the revisions", () => {
     const plain: Hooks = {
       async around(call, next) {
         const isBare = call.session?.version === "2025-03-26" && call.method.endsWith("/list");
-        const result = call.method === "resources/list" ? { resources: [] } : { resourceTemplates: [] };
+        const result: JsonObject = { resources: [], resourceTemplates: [] };
         return isBare ? { status: 200, message: { jsonrpc: "2.0", id: call.id, result } } : await next();
       },
     };

@@ -21,6 +21,9 @@ export function isUseful(block: Json): boolean {
   }
 }
 
+/** Characters of the texts of one result that are looked at. */
+const MOST_TEXT = 100_000;
+
 /** The texts of `content` together. */
 export function textOf(content: unknown): string {
   if (!Array.isArray(content)) return "";
@@ -28,7 +31,7 @@ export function textOf(content: unknown): string {
     const text = member(block, "type") === "text" ? member(block, "text") : undefined;
     return typeof text === "string" ? [text] : [];
   });
-  return texts.join("\n").trim();
+  return texts.join("\n").slice(0, MOST_TEXT).trim();
 }
 
 /** Whole texts that say nothing. */
@@ -65,11 +68,11 @@ const POINTER =
 
 /** True where a text is one of the placeholders that servers give in place of an answer. */
 export function isPlaceholder(text: string): boolean {
+  if (text.length > 100) return false;
   const plain = text
     .toLowerCase()
     .replace(/[!.…✅:]+$/u, "")
     .trim();
-  if (plain.length > 80) return false;
   return PLACEHOLDERS.has(plain) || WRAPPED.test(plain) || POINTER.test(plain);
 }
 

@@ -1,3 +1,5 @@
+import { runInNewContext } from "node:vm";
+import { unavailable } from "@mcptest/pack";
 import type { DefaultTreeAdapterTypes, ParserError } from "parse5";
 
 type Node = DefaultTreeAdapterTypes.Node;
@@ -33,18 +35,41 @@ export interface Page {
 /** References, texts and scripts of one page that are kept. */
 const MOST = 5_000;
 
+/** Milliseconds for one page: HTML of a server can be made so that a parser takes for ever. */
+const LIMIT_MS = 15_000;
+
+const known = new WeakMap<object, Promise<Page>>();
+
+/** The page of a view, parsed once. Rejects with an `Unavailable` where that takes too long. */
+export function pageOf(view: { html: string }): Promise<Page> {
+  const page = known.get(view) ?? readPage(view.html);
+  known.set(view, page);
+  return page;
+}
+
 /** Parses a page. The parser loads with the first use. */
 export async function readPage(html: string): Promise<Page> {
   const { parse } = await import("parse5");
-  const errors = new Map<string, number>();
-  const onParseError = ({ code }: ParserError) => {
-    errors.set(code, (errors.get(code) ?? 0) + 1);
-  };
-  const document = parse(html, { onParseError });
-  const page: Page = { hasContent: false, errors, references: [], texts: [], scripts: [] };
-  for (const node of document.childNodes) if ("name" in node) page.doctype = node.name;
-  walk(document, page);
-  return page;
+  return bounded(() => {
+    const errors = new Map<string, number>();
+    const onParseError = ({ code }: ParserError) => {
+      errors.set(code, (errors.get(code) ?? 0) + 1);
+    };
+    const document = parse(html, { onParseError });
+    const page: Page = { hasContent: false, errors, references: [], texts: [], scripts: [] };
+    for (const node of document.childNodes) if ("name" in node) page.doctype = node.name;
+    walk(document, page);
+    return page;
+  });
+}
+
+function bounded(read: () => Page): Page {
+  try {
+    return runInNewContext("read()", { read }, { timeout: LIMIT_MS }) as Page;
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== "ERR_SCRIPT_EXECUTION_TIMEOUT") throw error;
+    throw unavailable(`parsing the HTML took longer than ${LIMIT_MS} ms (a limit of ours)`, { origin: "host" });
+  }
 }
 
 /** Without recursion: a page can nest deeper than the stack. */
@@ -110,16 +135,22 @@ function rawText(node: Element): string {
 
 /** URLs in `url()` and `@import` of a style sheet. */
 export function styleUrls(css: string): string[] {
-  const found = css.matchAll(/url\(\s*(?:"([^"]*)"|'([^']*)'|([^"')\s]+))\s*\)|@import\s+(?:"([^"]*)"|'([^']*)')/g);
+  const found = css.matchAll(/url\(\s*(?:"([^"]*)"|'([^']*)'|([^"'()\s]+))\s*\)|@import\s+(?:"([^"]*)"|'([^']*)')/g);
   return [...found].slice(0, MOST).map((match) => match.slice(1).find((each) => each !== undefined) ?? "");
 }
 
-/** URLs of a `srcset`. */
+/** URLs of a `srcset`: each ends at whitespace, or at a comma before it; what follows up to a comma describes it. */
 export function srcsetUrls(srcset: string): string[] {
-  return srcset
-    .split(/,\s+|,$/)
-    .map((candidate) => candidate.trim().split(/\s+/, 1)[0] ?? "")
-    .filter((url) => url !== "");
+  const urls: string[] = [];
+  let rest = srcset.replace(/^[\s,]+/, "");
+  while (rest !== "" && urls.length < MOST) {
+    const [taken = ""] = /^\S+/.exec(rest) ?? [];
+    urls.push(taken.replace(/,+$/, ""));
+    rest = rest.slice(taken.length);
+    if (!taken.endsWith(",")) rest = rest.replace(/^[^,]*/, "");
+    rest = rest.replace(/^[\s,]+/, "");
+  }
+  return urls;
 }
 
 /** Literal absolute URLs that a script fetches or opens a socket to. */

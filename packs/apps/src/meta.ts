@@ -70,12 +70,15 @@ export interface CspEntry {
   value: string;
 }
 
+/** Entries of one list of `csp` that are looked at. */
+const MOST_ENTRIES = 200;
+
 /** The entries of `csp` that are texts. */
 export function cspEntries(ui: unknown): CspEntry[] {
   const csp = member(ui, "csp");
   return CSP_LISTS.flatMap((list) => {
     const values = member(csp, list);
-    return (Array.isArray(values) ? values : []).flatMap((value) =>
+    return (Array.isArray(values) ? values.slice(0, MOST_ENTRIES) : []).flatMap((value) =>
       typeof value === "string" ? [{ list, value }] : [],
     );
   });

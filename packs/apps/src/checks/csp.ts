@@ -1,6 +1,6 @@
 import { type Check, excerpt, type Verdict } from "@mcptest/pack";
 import { wireCheck } from "../define.js";
-import { type Page, readPage } from "../html.js";
+import { type Page, pageOf } from "../html.js";
 import { type CspEntry, cspEntries } from "../meta.js";
 import { covers, injectionIn, originProblem, widthOf } from "../origins.js";
 import { type Reads, type ReadView, reads as readsFixture } from "../reads.js";
@@ -142,7 +142,7 @@ const staticRefs = wireCheck({
   needs: { reads: readsFixture },
   run({ reads }, verdict) {
     return judgePages(verdict, "apps-csp-covers-static-refs", reads, async (view) => {
-      const missing = uncovered(view, await readPage(view.html));
+      const missing = uncovered(view, await pageOf(view));
       if (missing.length === 0) return undefined;
       return {
         came: few(missing),
@@ -153,13 +153,16 @@ const staticRefs = wireCheck({
   },
 });
 
-/** References of a page whose origin no entry covers; each origin, list and place once. */
+/** References of a page whose origin no entry covers; each origin and list once. */
 function uncovered({ meta }: ReadView, { references, base }: Page): string[] {
   const entries = cspEntries(meta);
   const found = new Set<string>();
+  const seen = new Set<string>();
   for (const { url, list, where } of references) {
     const absolute = absoluteUrl(url, base);
-    if (!absolute) continue;
+    const key = `${list} ${absolute?.protocol}//${absolute?.host}`;
+    if (!absolute || seen.has(key)) continue;
+    seen.add(key);
     const isCovered = entries.some((entry) => entry.list === list && covers(entry.value, absolute));
     if (!isCovered) found.add(`${absolute.protocol}//${absolute.host} (${where}) is not in ${list}`);
   }

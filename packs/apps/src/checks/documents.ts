@@ -1,7 +1,7 @@
 import { type Check, excerpt } from "@mcptest/pack";
 import { apps as appsFixture } from "../apps.js";
 import { wireCheck } from "../define.js";
-import { readPage } from "../html.js";
+import { pageOf } from "../html.js";
 import { leftovers } from "../leftovers.js";
 import { reads as readsFixture, readView } from "../reads.js";
 import { few } from "../tell.js";
@@ -20,8 +20,9 @@ const html5 = wireCheck({
   needs: { reads: readsFixture },
   run({ reads }, verdict) {
     const rule = "a view is a valid HTML5 document; without its doctype browsers show it in quirks mode";
-    return judgePages(verdict, "apps-read-html5", reads, async ({ uri, html, exchange }) => {
-      const { doctype, hasContent, errors } = await readPage(html);
+    return judgePages(verdict, "apps-read-html5", reads, async (view) => {
+      const { uri, html, exchange } = view;
+      const { doctype, hasContent, errors } = await pageOf(view);
       const about = { subject: uri };
       const counts = [...errors].map(([code, count]) => `${code}${count > 1 ? ` (${count} times)` : ""}`);
       if (doctype === "html" && hasContent && counts.length > 0)
@@ -48,8 +49,8 @@ const placeholders = wireCheck({
   section: "UI Resource Format",
   needs: { reads: readsFixture },
   run({ reads }, verdict) {
-    return judgePages(verdict, "apps-read-no-secrets-placeholders", reads, async ({ html }) => {
-      const found = leftovers(await readPage(html));
+    return judgePages(verdict, "apps-read-no-secrets-placeholders", reads, async (view) => {
+      const found = leftovers(await pageOf(view));
       if (found.length === 0) return undefined;
       return {
         came: `the HTML has ${few(found)}`,

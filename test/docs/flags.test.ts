@@ -16,6 +16,7 @@ const COMMANDS: [command: string, sections: string[]][] = [
     "negotiation conformance",
     ["Commands with a target", "run and conformance", "conformance", "negotiation conformance"],
   ],
+  ["apps conformance", ["Commands with a target", "run and conformance", "conformance", "apps conformance"]],
   [
     "resource-compat conformance",
     ["Commands with a target", "run and conformance", "conformance", "resource-compat conformance"],

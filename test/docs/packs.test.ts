@@ -68,6 +68,7 @@ test("the package is found where it is installed", async () => {
   };
   expect(servers[0]?.packs.map((pack) => [pack.name, pack.outcome, pack.origin])).toEqual([
     [name, "passed", expect.stringContaining(`/node_modules/${name}/pack.js`)],
+    ["@mcptest/pack-apps", expect.any(String), "bundled"],
     ["@mcptest/pack-negotiation", expect.any(String), "bundled"],
     ["@mcptest/pack-resource-compat", expect.any(String), "bundled"],
     ["@mcptest/pack-tasks", expect.any(String), "bundled"],

@@ -15,6 +15,7 @@ afterAll(() => server.close());
 describe("help", () => {
   test.each([[["--help"]], [["-h"]], [["help"]]])("%j names the commands, those of packs included", async (args) => {
     const { code, stdout, stderr } = await mcptest(args);
+    expect(stdout).toMatch(/\n {2}apps conformance +run the checks of @mcptest\/pack-apps\n/);
     expect(stdout).toMatch(/\n {2}negotiation conformance +run the checks of @mcptest\/pack-negotiation\n/);
     expect(stdout).toMatch(/\n {2}resource-compat conformance +run the checks of @mcptest\/pack-resource-compat\n/);
     expect(stdout).toMatch(/\n {2}tasks conformance +run the checks of @mcptest\/pack-tasks\n/);

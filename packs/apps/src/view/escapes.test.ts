@@ -63,8 +63,12 @@ describe.skipIf(executablePath === undefined)("a view that goes beyond its frame
 
   it("shows dialogs and downloads files", async () => {
     const onResult =
-      'alert("hi"); const link = document.createElement("a"); link.download = "a.txt"; link.href = "data:text/plain,a"; link.click();';
-    expect((await escapesOf({ onResult })).sort()).toEqual(["result dialog alert", "result download "]);
+      'alert("hi"); const link = document.createElement("a"); link.download = "a.txt"; link.href = "data:text/plain,a"; link.click(); link.href = "data:text/plain,b"; document.body.append(link); link.click(); link.href += "c"; link.onclick = (event) => event.preventDefault(); link.click();';
+    expect((await escapesOf({ onResult })).sort()).toEqual([
+      "result dialog alert",
+      "result download data:text/plain,a",
+      "result download data:text/plain,b",
+    ]);
   });
 
   it("reaches for the window around it", async () => {

@@ -117,7 +117,7 @@ export function beginTrail({ profile, scenario }: VisitPlan): Trail {
       } else if (told.kind === "cut") record.cut = true;
       else if (told.kind === "problem")
         record.problem ??= `the host page has failed: ${told.message}`.slice(0, MAX_TEXT);
-      else if (told.kind === "parent-access") addEscape("parent-access", told.what, told.at);
+      else if (told.kind === "parent-access" || told.kind === "download") addEscape(told.kind, told.what, told.at);
       else if (told.kind === "violation") {
         const { directive, blocked, sample } = told;
         add(record.violations, {

@@ -19,6 +19,7 @@ import { watch } from "./watch.js";
 /** Milliseconds for what is closed, and for the word that a page or the browser has gone. */
 const CLOSE_MS = 5_000;
 const GONE_MS = 1_000;
+const CRASHED = "the page of the view has crashed";
 
 /**
  * Shows a view to one kind of host and records what happens. Rejects where the visit is stopped or the browser does not
@@ -54,7 +55,7 @@ async function inBrowser(browser: Browser, handle: BrowserHandle, plan: VisitPla
       viewport: { width: WIDTH + 40, height: 800 },
     });
     const page = await context.newPage();
-    page.on("crash", () => end.with("crashed", "the page of the view has crashed"));
+    page.on("crash", () => end.with("crashed", CRASHED));
     const { host: hostUrl } = hostSide.urls;
     const { sandbox: sandboxUrl, elsewhere: elsewhereUrl, view: viewUrl } = viewSide.urls;
     trail = beginTrail(plan);
@@ -149,7 +150,9 @@ function ending(browser: Browser, { signal, visitMs = VISIT_MS }: VisitPlan) {
     async first(work: Promise<void>): Promise<void> {
       const failed = work.catch(async (error: unknown) => {
         await within(decided, GONE_MS);
-        if (how === undefined && stopped === undefined) throw error;
+        if (how !== undefined || stopped !== undefined) return;
+        if (!/\bcrashed\b/.test(String(error))) throw error;
+        end("crashed", CRASHED);
       });
       await Promise.race([failed, decided]);
       if (stopped !== undefined) throw stopped;

@@ -18,7 +18,6 @@ export interface Addresses {
 const REFUSED: readonly [RegExp, Escape["kind"], string?][] = [
   [/^Blocked opening '(.*?)' in a new window because/, "popup"],
   [/^Unsafe attempt to initiate navigation for frame.* from frame with URL/, "navigation", "top"],
-  [/^Download is disallowed/, "download", ""],
   [/^Ignored call to '(\w+)\(\)'/, "dialog"],
 ];
 

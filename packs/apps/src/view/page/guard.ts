@@ -6,6 +6,7 @@ declare const mcptest: { token: string; view: string; own: readonly string[] };
 
 if (!mcptest.own.includes(location.href)) {
   watchPolicy();
+  watchDownloads();
   if (location.href === mcptest.view) watchParent();
 }
 
@@ -22,6 +23,31 @@ function watchPolicy(): void {
     },
     true,
   );
+}
+
+/** The browser says nothing of a download that the sandbox forbids. */
+function watchDownloads(): void {
+  const tell = teller();
+  const { apply } = Reflect;
+  const { setTimeout } = window;
+  const click = HTMLElement.prototype.click;
+  const isDownload = (target: unknown): target is HTMLAnchorElement =>
+    target instanceof HTMLAnchorElement && target.hasAttribute("download");
+  const told = (what: string) => tell({ kind: "download", what });
+  addEventListener(
+    "click",
+    (event) => {
+      const link = event.composedPath().find(isDownload);
+      if (!link) return;
+      const { href } = link;
+      setTimeout(() => event.defaultPrevented || told(href));
+    },
+    true,
+  );
+  HTMLElement.prototype.click = function () {
+    if (isDownload(this) && !this.isConnected) told(this.href);
+    apply(click, this, []);
+  };
 }
 
 /**

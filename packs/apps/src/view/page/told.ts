@@ -7,7 +7,7 @@ export type Told =
   /** The view asks for something of the server. `message`: index of its message. */
   | { kind: "call"; at: number; call: number; method: string; params: unknown; message: number }
   | { kind: "violation"; at: number; directive: string; blocked: string; sample: string }
-  | { kind: "parent-access"; at: number; what: string }
+  | { kind: "parent-access" | "download"; at: number; what: string }
   /** Messages were left out, as there were too many. */
   | { kind: "cut"; at: number }
   /** The host page itself has failed. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { argumentsFor, callResult, mayForward } from "./calls.js";
 import type { AppsOptions } from "./options.js";
 import { fromBase64, htmlOf, viewOf } from "./reads.js";
+import type { Entry } from "./surface.js";
 import { appTools, hasView, isTemplate } from "./tools.js";
 
 const answered = (result: JsonObject) =>
@@ -71,7 +72,7 @@ describe("a tool", () => {
     expect(argumentsFor({ name: "needs", annotations, inputSchema }, options)).toBeUndefined();
     const made = argumentsFor({ name: "needs", annotations, inputSchema }, { ...options, discoverTools: true });
     expect(made).toEqual({ city: "" });
-    const entries = [
+    const entries: Entry[] = [
       { entry: { name: "reads", annotations }, exchange: 1 },
       { entry: { name: "writes" }, exchange: 1 },
     ];

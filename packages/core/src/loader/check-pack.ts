@@ -201,7 +201,8 @@ function isFlag(value: unknown): boolean {
     Array.isArray(value.option) &&
     value.option.length > 0 &&
     value.option.every(isText) &&
-    FLAG_TYPES.includes(value.type)
+    FLAG_TYPES.includes(value.type) &&
+    (value.repeats === undefined || value.repeats === true)
   );
 }
 

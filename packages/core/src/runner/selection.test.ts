@@ -158,3 +158,9 @@ function messageOf(selections: PackSelection[]): string {
   }
   return "no error";
 }
+
+it("selects a check of no profile where it is named, and nowhere else", () => {
+  const alias = packOf([check("own", nothing), check("alias", nothing, { profiles: [] })]);
+  expect(chosen(select(alias)).map(({ id }) => id)).toEqual(["own"]);
+  expect(chosen(select(alias, { checkIds: ["alias"] })).map(({ id }) => id)).toEqual(["alias"]);
+});

@@ -22,9 +22,12 @@ async function bundle({ folder, path, manifest }) {
   const entries = entryPoints(folder, path, manifest);
   const whole = entries.filter((entry) => !isPart(entry));
   const result = await bundled(folder, whole);
-  const licenses = thirdPartyLicenses(Object.keys(result.metafile.inputs).map((input) => join(folder, input)));
   const files = result.outputFiles.map((file) => ({ path: file.path, contents: file.contents }));
   if (entries.some(isPart)) files.push(...(await parts(folder, path, entries, result.metafile)));
+  const pages = manifest.imports?.["#pages"] === undefined ? undefined : await pageScripts(folder);
+  if (pages !== undefined) files.push({ path: join(folder, manifest.imports["#pages"].default), contents: pages.code });
+  const inputs = [...Object.keys(result.metafile.inputs), ...(pages?.inputs ?? [])];
+  const licenses = thirdPartyLicenses(inputs.map((input) => join(folder, input)));
   if (licenses !== undefined) files.push({ path: join(folder, "dist", "THIRD-PARTY-NOTICES.txt"), contents: licenses });
   const written = new Set(files.map((file) => file.path));
   removeFrom(join(folder, "dist"), (file) => !isDeclaration(file) && !written.has(file));
@@ -65,6 +68,36 @@ function bundled(folder, entries) {
     write: false,
     logLevel: "warning",
   });
+}
+
+/**
+ * What a package's `#pages` is when it is published: scripts for a browser, whole and as text. Their sources are in
+ * `src/view/page`, and `src/view/bundle-pages.ts` makes the same of them on the way.
+ */
+async function pageScripts(folder) {
+  const names = { host: undefined, guard: undefined, look: "look" };
+  const made = await Promise.all(
+    Object.entries(names).map(([name, globalName]) =>
+      build({
+        absWorkingDir: folder,
+        entryPoints: [`src/view/page/${name}.ts`],
+        bundle: true,
+        format: "iife",
+        platform: "browser",
+        target: "chrome120",
+        minify: true,
+        metafile: true,
+        write: false,
+        logLevel: "warning",
+        ...(globalName === undefined ? {} : { globalName }),
+      }),
+    ),
+  );
+  const scripts = Object.fromEntries(Object.keys(names).map((name, index) => [name, made[index].outputFiles[0].text]));
+  return {
+    code: `const scripts = ${JSON.stringify(scripts)};\nexport function pageScripts() {\n  return Promise.resolve(scripts);\n}\n`,
+    inputs: made.flatMap(({ metafile }) => Object.keys(metafile.inputs)),
+  };
 }
 
 /**

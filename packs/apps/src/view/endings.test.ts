@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type BrowserHandle, openBrowser } from "./browser.js";
 import type { VisitPlan } from "./plan.js";
 import { accessForTests, browserForTests } from "./testing/browser.js";
@@ -10,7 +10,15 @@ const executablePath = browserForTests();
 
 describe.skipIf(executablePath === undefined)("whatever way a visit ends", () => {
   const access = accessForTests(executablePath ?? "");
-  afterAll(access.remove);
+  const { TMPDIR } = process.env;
+  beforeAll(() => {
+    process.env.TMPDIR = access.folder;
+  });
+  afterAll(() => {
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
+    access.remove();
+  });
 
   const plan: VisitPlan = {
     profile: "strict",
@@ -20,10 +28,11 @@ describe.skipIf(executablePath === undefined)("whatever way a visit ends", () =>
     result: { content: [{ type: "text", text: "done" }] },
   };
 
-  /** Does `work` with a browser of its own, and gives what is left afterwards: processes and listening ports. */
+  /** Does `work` with a browser of its own, and gives what is left afterwards: processes, folders and ports. */
   async function leftAfter(work: (browser: BrowserHandle) => Promise<void>) {
     const browser = await openBrowser(access);
     const { host, view } = browser.origins;
+    expect(readdirSync(access.folder)).toContainEqual(expect.stringContaining("playwright"));
     expect(processesOf(access.folder).map(({ type }) => type)).toContain("browser");
     try {
       await work(browser);
@@ -39,17 +48,17 @@ describe.skipIf(executablePath === undefined)("whatever way a visit ends", () =>
         ),
       ),
     );
-    return { processes: processesOf(access.folder), ports: answers.filter((answer) => answer !== undefined) };
+    const folders = readdirSync(access.folder).filter((name) => /playwright|chrom/i.test(name));
+    return { folders, processes: processesOf(access.folder), ports: answers.filter((answer) => answer !== undefined) };
   }
 
-  const NOTHING = { processes: [], ports: [] };
+  const NOTHING = { folders: [], processes: [], ports: [] };
 
   it("leaves nothing when all is well", async () => {
     const left = await leftAfter(async (browser) => {
       expect((await visit(browser, plan)).ended).toBe("done");
     });
     expect(left).toEqual(NOTHING);
-    expect(readdirSync(access.folder).filter((name) => name.startsWith("playwright"))).toEqual([]);
   });
 
   it("leaves nothing when the view never speaks", async () => {

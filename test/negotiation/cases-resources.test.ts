@@ -44,19 +44,19 @@ describe("R03: a template whose literal is not ASCII", () => {
 describe("R04, R10: a URI is the text that was listed", () => {
   const odd = [
     "users/me",
-    "mcp-extensions://Example.org/P",
-    "mcp-extensions://example.org/P",
-    "mcp-extensions://Example.org/a/../b",
-    "mcp-extensions://h/a/%2e%2e/b",
-    "mcp-extensions://h/é",
-    "mcp-extensions://h/x#tasks",
-    "mcp-extensions://h/x?a=1&a=2",
-    "mcp-extensions://h/x?b=2&a=1",
-    "mcp-extensions://h/x?",
-    "mcp-extensions://h/x",
-    "mcp-extensions://h/x/",
-    "mcp_ext://h/x",
-    "MCP-Extensions://Example.org/x",
+    "x-library://Example.org/P",
+    "x-library://example.org/P",
+    "x-library://Example.org/a/../b",
+    "x-library://h/a/%2e%2e/b",
+    "x-library://h/é",
+    "x-library://h/x#tasks",
+    "x-library://h/x?a=1&a=2",
+    "x-library://h/x?b=2&a=1",
+    "x-library://h/x?",
+    "x-library://h/x",
+    "x-library://h/x/",
+    "x_library://h/x",
+    "X-Library://Example.org/x",
   ];
 
   it.each(["modern", "legacy"] as const)(
@@ -84,13 +84,13 @@ describe("R04, R10: a URI is the text that was listed", () => {
   );
 
   it.each([
-    ["mcp-extensions://example.org/b", "warning"],
-    ["mcp-extensions://Example.org/a/../b", "passed"],
-    ["mcp-extensions://Example.org/other", "passed"],
+    ["x-library://example.org/b", "warning"],
+    ["x-library://Example.org/a/../b", "passed"],
+    ["x-library://Example.org/other", "passed"],
   ])(
     "contents[].uri %s: %s",
     async (named, expected) => {
-      const listed = "mcp-extensions://Example.org/a/../b";
+      const listed = "x-library://Example.org/a/../b";
       const hooks: Hooks[] = [
         {
           around: async (call, next) =>
@@ -101,6 +101,23 @@ describe("R04, R10: a URI is the text that was listed", () => {
         ...(listedAlone([listed]).hooks ?? []),
       ];
       expect((await judged([READABLE], { hooks })).outcomes).toEqual({ [READABLE]: expected });
+    },
+    TEST_MS,
+  );
+});
+
+describe("an address of an extension that is offered as resources", () => {
+  const mapped = ["mcp-extensions://a.b/c/c/start", "mcp-extensions://a.b/c/c/get?params=%7B%7D"];
+  const manifest = "mcp-extensions://a.b/c/manifest.json";
+  const template = "mcp-extensions://a.b/c/c/start?params={params}";
+
+  it(
+    "is left alone, since reading it may call a method, but for that of the interface",
+    async () => {
+      const served = library([...mapped, manifest], [template], () => "text");
+      const { outcomes, messages, read } = await judged([READABLE], served, "legacy");
+      expect([outcomes, read]).toEqual([{ [READABLE]: "note" }, [manifest]]);
+      expect(messages).toContain("3 mcp-extensions:// addresses were left alone");
     },
     TEST_MS,
   );

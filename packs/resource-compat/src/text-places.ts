@@ -1,4 +1,4 @@
-import { at, type Json } from "@mcptest/pack";
+import type { Json } from "@mcptest/pack";
 
 /** Levels that are searched, and values. */
 const DEEPEST = 20;
@@ -18,9 +18,4 @@ export function placeOf(text: string, value: Json): (string | number)[] | undefi
     return undefined;
   }
   return search(value, []);
-}
-
-/** What stands at a place that {@link placeOf} gave. */
-export function textAt(place: readonly (string | number)[], value: Json): Json | undefined {
-  return at(value, ...place);
 }

@@ -52,7 +52,7 @@ export function publishedIn(id: string, manifest: JsonObject): Published {
 }
 
 /** True for the address of a file, fixed or by a template. */
-export function isPublished(address: string, { addresses, templates }: Published): boolean {
+function isPublished(address: string, { addresses, templates }: Published): boolean {
   if (addresses.has(address)) return true;
   return templates.some((text) => {
     const template = readTemplate(text);

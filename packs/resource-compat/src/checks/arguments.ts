@@ -1,4 +1,5 @@
 import {
+  at,
   type Check,
   came,
   ERROR,
@@ -21,7 +22,7 @@ import { type Call, type Calls, callTrouble, echo, invocations, invoke } from ".
 import { inputSchemaOf, methodsIn } from "../manifest.js";
 import type { CompatOptions, Echo } from "../options.js";
 import { manifests, type Read, talks } from "../talks.js";
-import { placeOf, textAt } from "../text-places.js";
+import { placeOf } from "../text-places.js";
 
 /** Methods on one revision that are asked with invalid arguments. */
 const MOST_METHODS = 5;
@@ -55,11 +56,14 @@ const invalidArguments = compatCheck({
 function perMethod({ calls, unknown }: Calls, verdict: Verdict): Call[] {
   for (const reason of unknown) verdict.couldNotRun(reason);
   const counts = new Map<string, number>();
-  return calls.filter(({ version }) => {
+  const judged = calls.filter(({ version }) => {
     const count = (counts.get(version) ?? 0) + 1;
     counts.set(version, count);
     return count <= MOST_METHODS;
   });
+  if (judged.length < calls.length)
+    verdict.note(`on each revision the first ${MOST_METHODS} calls of invoke were judged`);
+  return judged;
 }
 
 function probesFor({ id, method, manifest, arguments: args }: Call): Probe[] {
@@ -171,7 +175,7 @@ async function judgeEcho(
       });
       continue;
     }
-    const back: Json | undefined = textAt(place, mappedValue(resultOf(exchange)) ?? null);
+    const back: Json | undefined = at(mappedValue(resultOf(exchange)), ...place);
     if (back === text) continue;
     report(verdict, [
       {

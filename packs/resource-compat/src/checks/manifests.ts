@@ -1,7 +1,8 @@
 import { type Check, came, excused, manifestUri, owningId } from "@mcptest/pack";
 import { compatCheck } from "../define.js";
 import { report, type Violation } from "../findings.js";
-import { isMapped, pagesOf } from "../listing.js";
+import { idsIn } from "../interfaces.js";
+import { addressesOf, isMapped, pagesOf } from "../listing.js";
 import { textsIn } from "../manifest.js";
 import { manifestProblems, unknownMembers } from "../manifest-shape.js";
 import { idProblem, isSameButSpelling } from "../mapped-id.js";
@@ -24,7 +25,13 @@ const manifestListed = compatCheck({
         variant: version,
       });
     }
-    for (const { resources, interfaces, version } of judged(all, verdict)) {
+    for (const { resources, templates, interfaces, version } of judged(all, verdict)) {
+      const named = idsIn(addressesOf(resources), addressesOf(templates)).size;
+      if (named > interfaces.length) {
+        verdict.note(`of ${named} extensions the first ${interfaces.length} were judged`, undefined, {
+          variant: version,
+        });
+      }
       const unlisted = interfaces.filter(({ id, listed }) => !listed && idProblem(id) === undefined);
       if (unlisted.length > 0 && resources.end) {
         verdict.couldNotRun(`resources/list could not be read to its end: ${resources.end.came}`, {

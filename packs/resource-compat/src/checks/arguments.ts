@@ -25,7 +25,7 @@ import { manifests, type Read, talks } from "../talks.js";
 import { placeOf } from "../text-places.js";
 
 /** Methods on one revision that are asked with invalid arguments. */
-const MOST_METHODS = 5;
+const MOST_METHODS = 20;
 
 interface Probe {
   /** In words, and stable: it is part of the finding's key. */

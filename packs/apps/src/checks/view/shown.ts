@@ -29,7 +29,9 @@ export function shownOf(visited: readonly Visited[]): Shown[] {
       const main = visits.find(({ scenario }) => scenario === "main");
       if (main === undefined) return [];
       const rest = visits.filter((record) => record !== main);
-      return [{ view, profile, main, visits: [main, ...rest], others: records.filter((each) => !visits.includes(each)) }];
+      return [
+        { view, profile, main, visits: [main, ...rest], others: records.filter((each) => !visits.includes(each)) },
+      ];
     }),
   );
 }

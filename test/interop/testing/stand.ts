@@ -3,7 +3,7 @@ import type { Way } from "./way.js";
 /** A finding on published servers that we stand by: `npm run test:interop` takes no other. */
 export interface Stand {
   check: string;
-  /** Number in the wire contract. */
+  /** Number in the wire contract, or the id of the check where its contract has no numbers (Apps). */
   rule: string;
   verdict: "failed" | "warning";
   /** Names of the servers, and over which transports where it is not seen over all of them. */

@@ -323,6 +323,7 @@ describe("declarations", () => {
     expect([
       refusal(() => createCatalog().extension(undefined as never)),
       refusalOf(null),
+      refusalOf({ method: {} }),
       refusalOf({ methods: [] }),
       refusalOf({ methods: { "jobs/a": {} } }),
       refusalOf({ methods: { "jobs/a": null } }),
@@ -341,6 +342,7 @@ describe("declarations", () => {
       [
         "DECLARATION: What is registered is no Extension with an object of options.",
         "DECLARATION: What is registered is no Extension with an object of options.",
+        "DECLARATION: The options of example.org/jobs have a member method; there are settings, instructions, methods, notifications, files, fileTemplates.",
         "DECLARATION: The methods of example.org/jobs are no object.",
         "DECLARATION: The method jobs/a of example.org/jobs has no handler.",
         "DECLARATION: The method jobs/a of example.org/jobs has no handler.",

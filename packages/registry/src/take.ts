@@ -16,6 +16,9 @@ export interface Taken {
   warnings: string[];
 }
 
+/** Members of the options of an extension: another one is a slip that would leave something out in silence. */
+const MEMBERS = ["settings", "instructions", "methods", "notifications", "files", "fileTemplates"];
+
 /**
  * Takes an extension as it is at this moment: everything is copied and checked by itself, whatever else is registered.
  * @throws RegistrationError
@@ -26,6 +29,11 @@ export function takeExtension(extension: Extension, coreTasks: boolean): Taken {
   }
   const { id, options }: Extension = extension;
   const warnings = checkExtensionId(id);
+  const unknown = Object.keys(options).find((key) => !MEMBERS.includes(key));
+  if (unknown !== undefined) {
+    const known = MEMBERS.join(", ");
+    throw new RegistrationError("DECLARATION", `The options of ${id} have a member ${unknown}; there are ${known}.`);
+  }
   const settings = takeSettings(id, options.settings);
   const methods = new Map<string, InstalledMethod>();
   for (const [name, definition] of Object.entries(membersOf(id, options, "methods"))) {

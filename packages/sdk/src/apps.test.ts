@@ -19,7 +19,7 @@ it("refuses what it does not know, at once and without repeating values", () => 
     message({}),
   ]).toMatchInlineSnapshot(`
     [
-      "CONFIG_INVALID: MCPAppsConformanceTest has no property "call". Did you mean "calls"? There are: url, headers, requestInit, accessToken, command, args, env, cwd, timeout, protocolVersion, checkIds, calls, discoverTools, draft, faultyHosts, also, requireRoles.",
+      "CONFIG_INVALID: MCPAppsConformanceTest has no property "call". Did you mean "calls"? There are: url, headers, requestInit, accessToken, command, args, env, cwd, timeout, protocolVersion, checkIds, calls, discoverTools, also, requireRoles.",
       "CONFIG_INVALID: MCPAppsConformanceTest: calls must be an object.",
       "CONFIG_INVALID: MCPAppsConformanceTest: also: url must be a URL such as http://127.0.0.1:3000/mcp.",
       "CONFIG_INVALID: MCPAppsConformanceTest needs a url, or a command that starts the server.",
@@ -33,8 +33,6 @@ it("takes every documented property, and undefined for one that is not given", (
     checkIds: ["ui-tools-present", "apps-read-mime"],
     calls: { show: { city: "Bergen" } },
     discoverTools: true,
-    draft: false,
-    faultyHosts: false,
     also: { command: "node", args: ["server.js"] },
     requireRoles: undefined,
   };

@@ -21,10 +21,6 @@ export interface MCPAppsConformanceConfig extends MCPServerConfig {
   calls?: Record<string, Record<string, unknown>>;
   /** Permits calling read-only tools with made-up arguments. */
   discoverTools?: boolean;
-  /** Counts as violations what only the draft of the specification asks. */
-  draft?: boolean;
-  /** `false` shows views to no unusual hosts. Default `true`. */
-  faultyHosts?: boolean;
   /** The same server on another transport, where views have to be readable too. */
   also?: MCPServerConfig;
   /** Counts checks of options that are not given as could-not-run. */
@@ -68,14 +64,12 @@ const PROPERTIES: Readonly<Record<keyof MCPAppsConformanceConfig, Kind>> = {
   checkIds: TEXTS,
   calls: OBJECT,
   discoverTools: BOOLEAN,
-  draft: BOOLEAN,
-  faultyHosts: BOOLEAN,
   also: OBJECT,
   requireRoles: BOOLEAN,
 };
 
 /** Options of the pack, each of which is a property here. */
-const OPTIONS = ["calls", "discoverTools", "draft", "faultyHosts", "requireRoles"] as const;
+const OPTIONS = ["calls", "discoverTools", "requireRoles"] as const;
 
 const NOTHING_FOUND: MCPAppsDiscovery = {
   isAdvertised: false,

@@ -1,5 +1,5 @@
 /**
- * The mcptest pack for MCP Apps (`io.modelcontextprotocol/ui`): on the wire, and in a real browser.
+ * The mcptest pack for MCP Apps (`io.modelcontextprotocol/ui`).
  * @packageDocumentation
  */
 export { appsPack, appsPack as default } from "./pack.js";

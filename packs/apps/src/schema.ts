@@ -22,11 +22,14 @@ const VALID: Judged = { kind: "valid" };
 
 type Loader = () => Promise<Ajv>;
 
-/** A validator of its own for each schema, so that no schema sees the ids of another. It loads with the first use. */
+/**
+ * A validator of its own for each schema, so that no schema sees the ids of another. It loads with the first use, by its
+ * default export: bundled, a CommonJS module has no other.
+ */
 const OPTIONS = { strict: false, validateFormats: false, logger: false, addUsedSchema: false } as const;
-const draft07: Loader = async () => new (await import("ajv")).Ajv(OPTIONS);
-const draft2019: Loader = async () => new (await import("ajv/dist/2019.js")).Ajv2019(OPTIONS);
-const draft2020: Loader = async () => new (await import("ajv/dist/2020.js")).Ajv2020(OPTIONS);
+const draft07: Loader = async () => new (await import("ajv")).default.Ajv(OPTIONS);
+const draft2019: Loader = async () => new (await import("ajv/dist/2019.js")).default.Ajv2019(OPTIONS);
+const draft2020: Loader = async () => new (await import("ajv/dist/2020.js")).default.Ajv2020(OPTIONS);
 
 /** Dialects by `$schema` without a trailing `#`. */
 const DIALECTS: ReadonlyMap<string, Loader> = new Map([

@@ -28,7 +28,10 @@ const mismatchBody = modernHttpCheck({
     const sent = await host.transcript({ pack: PACK_NAME });
     const refused = sent.filter(({ tags, status }) => HEADER_DEFECT.test(tags.defect ?? "") && status === 400);
     if (refused.length === 0) return verdict.notApplicable("no request was refused with 400 for its headers");
-    const bad = refused.filter((exchange) => problemOf(exchange) !== undefined);
+    const odd = new Set(
+      sent.filter((exchange) => !exchange.tags.defect && isOdd(exchange)).map(({ method }) => method),
+    );
+    const bad = refused.filter((exchange) => !odd.has(exchange.method) && problemOf(exchange) !== undefined);
     const [first] = bad;
     if (first) {
       const rule = "A66: the 400 carries a JSON-RPC error response with the code -32020";
@@ -55,6 +58,12 @@ const mismatchBody = modernHttpCheck({
     );
   },
 });
+
+/** What every answer of a method has, refusals or not, is for the rules of JSON-RPC to judge (A04, A06). */
+function isOdd({ response }: Exchange): boolean {
+  if (response === undefined) return false;
+  return member(response, "jsonrpc") !== "2.0" || ["result", "error"].every((name) => Object.hasOwn(response, name));
+}
 
 /** Why a body is no JSON-RPC error, or `undefined`. Its code is judged by the check that sent the request. */
 function problemOf(exchange: Exchange): string | undefined {

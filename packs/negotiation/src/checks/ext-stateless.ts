@@ -1,8 +1,11 @@
 import {
   type Check,
   came,
+  ERROR,
   type Exchange,
+  errorOf,
   excerpt,
+  member,
   type PackHost,
   type RequestSpec,
   say,
@@ -35,12 +38,13 @@ const stateless = modernCheck({
     const { undeclared, declared, target } = attempt.calls;
     const without = shapeOf(undeclared[0]);
     const telling = declared.filter(
-      ({ exchanges }) => exchanges.length === 1 && differs(shapeOf(exchanges[0]), without),
+      ({ exchanges }) =>
+        exchanges.length === 1 && differs(shapeOf(exchanges[0]), without) && !exchanges.some(isInternalError),
     );
     const [first] = telling;
-    if (without === undefined || first === undefined) {
+    if (without === undefined || first === undefined || isInternalError(undeclared[0])) {
       return verdict.notApplicable(
-        "the call is answered alike with and without each extension declared, so nothing would show",
+        "the call is not answered in two ways, with and without an extension declared, so nothing would show",
       );
     }
     const plain = callOf(target);
@@ -100,6 +104,12 @@ async function inTurn(host: PackHost, first: RequestSpec, second: RequestSpec): 
   } finally {
     await host.close(connection);
   }
+}
+
+/** An error that may come or not come with any call is no way of answering a declaration. */
+function isInternalError(exchange: Exchange | undefined): boolean {
+  if (exchange === undefined) return false;
+  return (exchange.status ?? 0) >= 500 || member(errorOf(exchange), "code") === ERROR.internal;
 }
 
 function differs(shape: string | undefined, from: string | undefined): boolean {

@@ -550,6 +550,16 @@ const codes = {
         fix: Run again. If a time limit passed, raise it: --run-timeout or --server-timeout, in milliseconds."
     `);
   },
+  async BROWSER_NOT_FOUND() {
+    const args = ["run", NOWHERE, "--browser", "/none/chromium"];
+    expect(await told("BROWSER_NOT_FOUND", { args })).toMatchInlineSnapshot(`
+      "mcptest: "/none/chromium" is no program that can be started.
+        why: The browser that was named is not there, or is no program.
+        fix: Give the path of a Chromium or of its headless shell, or leave it out: mcptest then looks for one.
+        code: BROWSER_NOT_FOUND
+      "
+    `);
+  },
   async OUTPUT_FAILED() {
     const args = ["run", await modernServer({}), "--reporter", "json=a-folder"];
     expect(await told("OUTPUT_FAILED", { args, files: { "a-folder/x": "" } })).toMatchInlineSnapshot(`

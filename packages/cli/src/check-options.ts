@@ -21,6 +21,8 @@ export interface CheckFlags extends TargetFlags, WireFlags, TextFlags {
   readOnly?: boolean;
   also?: string;
   secondIdentity?: string[];
+  browser?: string;
+  browserNoSandbox?: boolean;
   strict?: boolean;
   advisory?: string;
   onlyAdvertised?: boolean;
@@ -42,6 +44,8 @@ export function addSelectionFlags(command: Command, optionsForm: string): void {
     flag("--read-only", "call no tool that is not annotated read-only, and run nothing that may change state"),
     flag("--also <target>", "the same server on another transport, a URL, command or configured name, to compare with"),
     repeatable("--second-identity <line>", 'header of a second principal, "Name: value"'),
+    flag("--browser <path>", "a Chromium for packs that show views (default: one is looked for)"),
+    flag("--browser-no-sandbox", "start it without its sandbox, as root must"),
   ]);
 }
 

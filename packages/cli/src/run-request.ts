@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import type { Config } from "@mcptest/core/config";
 import { DEFAULT_TIMES, type PackSelection, type RunRequest } from "@mcptest/core/runner";
 import { DEFAULT_LIMITS, secretsOf, secretsOfHeaders, type Target } from "@mcptest/core/wire";
@@ -47,8 +48,16 @@ export function runRequest(parts: RunParts, invocation: Invocation): RunRequest 
     serverTimeoutMs: flags.serverTimeout ?? DEFAULT_TIMES.serverTimeoutMs,
     runTimeoutMs: flags.runTimeout ?? DEFAULT_TIMES.runTimeoutMs,
     ...(secondIdentity ? { secondIdentity } : {}),
+    browser: { ...config?.browser, ...browserFrom(flags) },
     ...(config ? { configFile: config.file } : {}),
     secrets: [...invocation.secrets],
     ...(flags.saveTranscript === undefined ? {} : { saveTranscript: flags.saveTranscript }),
+  };
+}
+
+function browserFrom({ browser, browserNoSandbox }: CheckFlags): RunRequest["browser"] {
+  return {
+    ...(browser === undefined ? {} : { path: resolve(browser) }),
+    ...(browserNoSandbox ? { sandbox: false } : {}),
   };
 }

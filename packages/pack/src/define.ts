@@ -42,6 +42,7 @@ export function manifestOf(pack: BrandedPack): PackManifest {
     extension: pack.extension,
     ...(pack.title === undefined ? {} : { title: pack.title }),
     ...(pack.routes === undefined ? {} : { routes: pack.routes }),
+    ...(pack.wants === undefined ? {} : { wants: pack.wants }),
     ...(pack.profiles === undefined ? {} : { profiles: pack.profiles }),
     ...(pack.requiredCheck === undefined ? {} : { requiredCheck: pack.requiredCheck }),
     ...(pack.command === undefined ? {} : { command: pack.command }),

@@ -95,8 +95,8 @@ export interface Pack {
    */
   routes?: Route[];
   /**
-   * What the pack needs of the machine. `browser`: the run looks for one and gives its path as `browser` of the context; an
-   * isolated pack may then start processes and listen on loopback.
+   * What the pack needs of the machine. `browser`: the run looks for one and gives its path as `browser` of the context. A pack
+   * in a process of its own may start one only where its package.json says so as well: `"mcptestPack": { "wants": ["browser"] }`.
    */
   wants?: "browser"[];
   /**

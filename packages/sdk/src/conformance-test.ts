@@ -19,6 +19,8 @@ export interface ConformanceOptions {
   requireRoles?: boolean;
   /** The same server on another transport. */
   also?: MCPServerConfig;
+  /** For a pack that wants a browser. */
+  browser?: { path?: string; sandbox?: boolean };
   /** Names of options in messages, by their path with dots. Default: their path behind `options.`. */
   optionNames?: Readonly<Record<string, string>>;
   /** Name of the class, for messages. */
@@ -30,7 +32,7 @@ export interface ConformanceOptions {
  * the configuration; whatever a server does is in the result.
  */
 export async function conformanceTest(packName: string, asked: ConformanceOptions): Promise<ConformanceResult> {
-  const { server, options = {}, checkIds, requireRoles, also, where, optionNames } = asked;
+  const { server, options = {}, checkIds, requireRoles, also, browser, where, optionNames } = asked;
   const target = targetOf(server, where);
   checkVersion(server.protocolVersion, where);
   const request = {
@@ -57,6 +59,7 @@ export async function conformanceTest(packName: string, asked: ConformanceOption
       tool: { version: VERSION },
       servers: [target],
       ...(also ? { also: targetOf(also, where) } : {}),
+      ...(browser ? { browser } : {}),
       packs: [selection],
       require: [],
       era: loaded.manifest.command?.era ?? "auto",

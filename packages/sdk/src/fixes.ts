@@ -10,6 +10,7 @@ export const FIXES: Partial<Record<ErrorCode, string>> = {
     "Check that the target is the MCP endpoint, and that protocolVersion does not exclude what it speaks.",
   SERVER_NO_COMMON_VERSION: "Leave protocolVersion out or give another one, or update the server.",
   SERVER_COMMAND_NOT_FOUND: "Check the spelling and that it is installed; give cwd if it is a relative path.",
+  BROWSER_NOT_FOUND: "Give the path of a Chromium or of its headless shell with browser.path, or leave it out.",
   INTERNAL: "Report it with the whole error, its stack included.",
 };
 

@@ -126,7 +126,7 @@ tolerate:
   - a
 `;
   expect(await refusal(yaml(content))).toMatchInlineSnapshot(`
-    "CONFIG_INVALID mcptest.config.yaml:2:1: severs: there is no such key. Did you mean "servers"? There are: $schema, mcptest, servers, packs, suites, tolerate.
+    "CONFIG_INVALID mcptest.config.yaml:2:1: severs: there is no such key. Did you mean "servers"? There are: $schema, mcptest, servers, packs, suites, browser, tolerate.
     CONFIG_INVALID mcptest.config.yaml:4:3: servers.one: found a text; expected an object of keys and values
     CONFIG_INVALID mcptest.config.yaml:5:3: servers.two: it has neither a command nor a url
     CONFIG_INVALID mcptest.config.yaml:5:10: servers.two.comand: there is no such key. Did you mean "command"? There are: command, args, env, cwd, url, headers.

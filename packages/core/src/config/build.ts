@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { McptestError, throwAll } from "../errors/index.js";
 import { pinProblem } from "../loader/pin.js";
 import { buildPacks } from "./build-packs.js";
@@ -53,7 +54,19 @@ async function buildSections(value: Record<string, unknown>, context: BuildConte
   const tolerate = tolerations(value.tolerate, serverNames, context);
   const parts = { servers, serverNames, packs, packNames: Object.keys(named ?? {}), tolerate };
   const suites = await buildSuites(objectOr(value.suites, {}), parts, context);
-  return { servers, packs, suites, tolerate };
+  return { servers, packs, suites, tolerate, ...browserOf(value.browser, context) };
+}
+
+/** A path counts from the folder of the configuration. What is wrong was found with the root. */
+function browserOf(value: unknown, { folder }: BuildContext): Pick<Config, "browser"> {
+  if (!isPlainObject(value)) return {};
+  const { path, sandbox } = value;
+  return {
+    browser: {
+      ...(typeof path === "string" ? { path: resolve(folder, path) } : {}),
+      ...(typeof sandbox === "boolean" ? { sandbox } : {}),
+    },
+  };
 }
 
 function contentOf(source: ConfigSource): Record<string, unknown> {

@@ -143,7 +143,7 @@ describe("JSON", () => {
 
   test("places in a package.json count from its start", async () => {
     expect(await refusal({ "package.json": '{\n  "mcptest": {\n    "severs": {}\n  }\n}' })).toMatchInlineSnapshot(
-      `"CONFIG_INVALID package.json:3:5: severs: there is no such key. Did you mean "servers"? There are: $schema, mcptest, servers, packs, suites, tolerate."`,
+      `"CONFIG_INVALID package.json:3:5: severs: there is no such key. Did you mean "servers"? There are: $schema, mcptest, servers, packs, suites, browser, tolerate."`,
     );
   });
 });
@@ -321,6 +321,6 @@ test("a file of another kind is refused", async () => {
 test("no key makes the reader follow another file", async () => {
   const files = { "mcptest.config.yaml": "$import: ./other.yaml\nservers: {}\n", "other.yaml": "packs: {}" };
   expect(await refusal(files)).toMatchInlineSnapshot(
-    `"CONFIG_INVALID mcptest.config.yaml:1:1: ["$import"]: there is no such key. There are: $schema, mcptest, servers, packs, suites, tolerate."`,
+    `"CONFIG_INVALID mcptest.config.yaml:1:1: ["$import"]: there is no such key. There are: $schema, mcptest, servers, packs, suites, browser, tolerate."`,
   );
 });

@@ -105,6 +105,12 @@ export const tolerateEntry = object({
   ),
 });
 
+/** `browser`. */
+const browserEntry = object({
+  path: z.optional(text("the path of a Chromium, or of its headless shell")),
+  sandbox: z.optional(z.boolean("true or false")),
+});
+
 /** The whole configuration; the entries are checked one by one. */
 export const root = object({
   $schema: z.optional(z.string("a text")),
@@ -112,6 +118,7 @@ export const root = object({
   servers: z.optional(anyMap),
   packs: z.optional(anyMap),
   suites: z.optional(anyMap),
+  browser: z.optional(browserEntry),
   tolerate: z.optional(list(z.unknown(), "a list of entries")),
 });
 

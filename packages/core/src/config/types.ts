@@ -1,3 +1,4 @@
+import type { BrowserChoice } from "../host/index.js";
 import type { PackRequest } from "../loader/types.js";
 import type { Toleration } from "../report/model.js";
 import type { Target } from "../wire/types.js";
@@ -44,6 +45,8 @@ export interface Config {
   packs: PackRequest[] | undefined;
   suites: ReadonlyMap<string, Suite>;
   tolerate: Toleration[];
+  /** For packs that want a browser. An absolute path. */
+  browser?: BrowserChoice;
   /** Values that came from environment variables: to be masked wherever they occur. */
   secrets: string[];
   missing: MissingVariable[];

@@ -230,6 +230,11 @@ export const ERRORS = {
     fix: "Run again. If a time limit passed, raise it: --run-timeout or --server-timeout, in milliseconds.",
     exitCode: 3,
   },
+  BROWSER_NOT_FOUND: {
+    why: "The browser that was named is not there, or is no program.",
+    fix: "Give the path of a Chromium or of its headless shell, or leave it out: mcptest then looks for one.",
+    exitCode: 2,
+  },
   OUTPUT_FAILED: {
     why: "A file or stream that was asked for cannot be written.",
     fix: "Check the path, its permissions and the space on the disk.",

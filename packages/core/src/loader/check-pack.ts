@@ -50,11 +50,14 @@ function memberProblems(pack: BrandedPack): string[] {
   if (pack.options !== undefined && typeof validate !== "function") {
     problems.push("options: it is no Standard Schema (it has no ~standard.validate)");
   }
-  const { routes, profiles, command, preExtensionDeclaration, optionsJsonSchema } = pack;
+  const { routes, wants, profiles, command, preExtensionDeclaration, optionsJsonSchema } = pack;
   if (optionsJsonSchema !== undefined && !isObject(optionsJsonSchema)) {
     problems.push("optionsJsonSchema: it is no JSON Schema object");
   } else if (optionsJsonSchema !== undefined && pack.options === undefined) {
     problems.push("optionsJsonSchema: it describes options, and the pack has no options to validate them with");
+  }
+  if (wants !== undefined && !(Array.isArray(wants) && wants.every((each) => each === "browser"))) {
+    problems.push('wants: it is no list of "browser"');
   }
   if (preExtensionDeclaration !== undefined && !isText(preExtensionDeclaration)) {
     problems.push("preExtensionDeclaration: it is no text");

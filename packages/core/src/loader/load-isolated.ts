@@ -8,7 +8,7 @@ import { type PackProcess, startPackProcess } from "./isolate/pack-process.js";
 import { foldersOfPackage, foldersOfProject } from "./isolate/readable.js";
 import { standInFor } from "./isolate/stand-in.js";
 import { calledIn } from "./missing.js";
-import { packageOf } from "./package-json.js";
+import { namedPackageAbove, packageOf, wantsBrowser } from "./package-json.js";
 import { isPathSpecifier } from "./specifier.js";
 import { TIME_OVER, withinTime } from "./time-limit.js";
 import type { LoadOptions, PackRequest } from "./types.js";
@@ -45,7 +45,11 @@ async function started(
   const isPath = isPathSpecifier(request.specifier);
   let process: PackProcess | undefined;
   try {
-    process = startPackProcess(request.name, isPath ? foldersOfProject(file) : foldersOfPackage(file));
+    const may = {
+      readable: isPath ? foldersOfProject(file) : foldersOfPackage(file),
+      startsBrowser: wantsBrowser(packageJson ?? namedPackageAbove(file)),
+    };
+    process = startPackProcess(request.name, may);
     const named = packageJson && { name: packageJson.name ?? "", version: packageJson.version ?? "" };
     const loaded = await withinTime(process.load(url, named), limit);
     if (loaded === TIME_OVER) throw neverImported(request, file, limit);

@@ -31,6 +31,12 @@ export function readPackageJson(folder: string): PackageJson | undefined {
   }
 }
 
+/** Whether a package says, before any of its code runs, that its pack wants a browser: `"mcptestPack": { "wants": ["browser"] }`. */
+export function wantsBrowser(packageJson: PackageJson | undefined): boolean {
+  const wants = member(member(packageJson?.content, "mcptestPack"), "wants");
+  return Array.isArray(wants) && wants.includes("browser");
+}
+
 /** The folders from `folder` up to the root of the file system. */
 export function* upward(folder: string): Generator<string> {
   for (let current = folder; ; current = dirname(current)) {

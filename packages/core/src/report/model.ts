@@ -243,6 +243,8 @@ export interface Report {
   exitCode: number;
   /** Path of the configuration file, when one was loaded. */
   configFile?: string;
+  /** The browser that packs could use. Absent where there was none, and where no pack that wants one has run. */
+  browser?: { path: string; sandbox: boolean };
   servers: ServerResult[];
   /** Every entry of `tolerate` with what became of it. Absent where there are none. */
   tolerations?: TolerationResult[];

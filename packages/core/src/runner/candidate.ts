@@ -128,6 +128,7 @@ function environmentOf(loaded: LoadedPack, lane: Lane, surroundings: RunSurround
       options: surroundings.clone && !isolated ? cloned(loaded.options) : loaded.options,
       facts: factsOf(negotiated, { also: surroundings.also !== undefined }, undefined),
       asked,
+      ...(surroundings.browser && pack.wants?.includes("browser") ? { browser: { ...surroundings.browser } } : {}),
       optionName: optionNamer(pack, surroundings.optionNaming),
     },
     signal: surroundings.signal,

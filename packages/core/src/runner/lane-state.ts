@@ -1,4 +1,4 @@
-import type { DetectedUse, HeaderList } from "@mcptest/pack";
+import type { BrowserAccess, DetectedUse, HeaderList } from "@mcptest/pack";
 import {
   type ArtifactStore,
   createGate,
@@ -37,6 +37,8 @@ export interface RunSurroundings {
   recordedMapped?: readonly MappedExtension[];
   /** Another way to reach the same server. */
   also?: Target;
+  /** For packs that want one. */
+  browser?: BrowserAccess;
   /** Headers of the second principal, where the pack has none of its own. */
   secondIdentity?: HeaderList;
 }

@@ -16,12 +16,13 @@ export interface Finished {
   durationMs: number;
   complete: boolean;
   servers: ServerResult[];
+  browser?: Report["browser"];
 }
 
 /** The report of a run. */
 export function reportOf(
   request: ReportRequest,
-  { startedAt, durationMs, complete, servers }: Finished,
+  { startedAt, durationMs, complete, servers, browser }: Finished,
   artifacts: ArtifactStore,
 ): Report {
   const tested = { startedAt, complete, servers };
@@ -40,6 +41,7 @@ export function reportOf(
     summary: runSummaryOf(servers),
     exitCode: !complete && request.signal?.aborted ? codeOfStop(request.signal) : exitCodeOf(outcome),
     ...(request.configFile === undefined ? {} : { configFile: request.configFile }),
+    ...(browser === undefined ? {} : { browser }),
     servers,
     ...(tolerations.length > 0 ? { tolerations } : {}),
     artifacts: artifacts.all(),

@@ -5,6 +5,7 @@ import type { Report, ServerResult } from "../report/model.js";
 import { type RecordedServer, TRANSCRIPT_VERSION, type TranscriptHeader } from "../report/recorded.js";
 import { createTranscript, saveTranscript } from "../wire/transcript.js";
 import type { Transcript } from "../wire/types.js";
+import { browserOf, usedBrowser } from "./browser.js";
 import { exitCodeOf, worseExitCode } from "./outcome.js";
 import { outcomeOf, reportOf } from "./report-of.js";
 import { allSecrets, validateRequest } from "./request.js";
@@ -20,6 +21,7 @@ import type { ProgressEvent, RunRequest } from "./types.js";
 export async function run(request: RunRequest): Promise<Report> {
   validateRequest(request);
   if (request.saveTranscript !== undefined) await checkWritable(request.saveTranscript);
+  const browser = browserOf(request);
   const startedAt = new Date();
   const began = performance.now();
   const transcript = createTranscript({ secrets: allSecrets(request) });
@@ -34,12 +36,14 @@ export async function run(request: RunRequest): Promise<Report> {
     artifacts: createArtifactStore(transcript.redact),
     signal: stopper.signal,
     emit: emitter(request),
+    ...(browser ? { browser: browser.access } : {}),
     tolerate: countingAt(request.tolerate ?? [], startedAt),
     decided: exitCodes(request, startedAt),
     recorded: (server) => recorded.set(server.name, server),
     noise: (text) => (request.onPackOutput ? request.onPackOutput(text) : process.stderr.write(text)),
   };
   const servers = await inTurn(request.servers, request.concurrency ?? 1, (target) => runServer(target, surroundings));
+  browser?.remove();
   const complete = !stopper.signal.aborted;
   stopper.dispose();
   if (request.saveTranscript !== undefined) {
@@ -55,7 +59,13 @@ export async function run(request: RunRequest): Promise<Report> {
   transcript.dispose();
   return reportOf(
     request,
-    { startedAt, durationMs: Math.round(performance.now() - began), complete, servers },
+    {
+      startedAt,
+      durationMs: Math.round(performance.now() - began),
+      complete,
+      servers,
+      browser: usedBrowser(request, browser, servers),
+    },
     surroundings.artifacts,
   );
 }

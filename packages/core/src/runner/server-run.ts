@@ -1,3 +1,4 @@
+import type { BrowserAccess } from "@mcptest/pack";
 import { type ArtifactStore, createStopper, describeThrown, stopReason } from "../host/index.js";
 import type { NegotiationProblem } from "../negotiation/types.js";
 import type { ServerResult, Toleration } from "../report/model.js";
@@ -21,6 +22,8 @@ export interface ServerSurroundings {
   request: RunRequest;
   transcript: Transcript;
   artifacts: ArtifactStore;
+  /** For packs that want one. */
+  browser?: BrowserAccess;
   /** Stops the run. */
   signal: AbortSignal;
   emit(event: ProgressEvent): void;
@@ -101,7 +104,7 @@ async function testServer(target: Target, surroundings: ServerSurroundings, sign
 }
 
 function laneSurroundings(surroundings: ServerSurroundings, signal: AbortSignal): RunSurroundings {
-  const { request, transcript, artifacts, noise } = surroundings;
+  const { request, transcript, artifacts, noise, browser } = surroundings;
   return {
     transcript,
     artifacts,
@@ -112,6 +115,7 @@ function laneSurroundings(surroundings: ServerSurroundings, signal: AbortSignal)
     onlyAdvertised: request.onlyAdvertised === true,
     strict: request.strict === true,
     optionNaming: request.optionNaming ?? { style: "options" },
+    ...(browser ? { browser } : {}),
     ...(request.readOnly ? { gate: "read-only" as const } : {}),
     ...(request.also ? { also: request.also } : {}),
     ...(request.secondIdentity ? { secondIdentity: request.secondIdentity } : {}),

@@ -1,5 +1,6 @@
 import type { HeaderList } from "@mcptest/pack";
 import type { ErrorCode } from "../errors/index.js";
+import type { BrowserChoice } from "../host/index.js";
 import type { OptionNaming } from "../loader/option-name.js";
 import type { LoadedPack } from "../loader/types.js";
 import type { EraChoice, NegotiationOptions } from "../negotiation/types.js";
@@ -61,6 +62,8 @@ export interface RunRequest {
   concurrency?: number;
   /** Headers of the second principal, for HTTP targets. */
   secondIdentity?: HeaderList;
+  /** For packs that want a browser. Default: one is looked for, and started in its sandbox. */
+  browser?: BrowserChoice;
   seed?: number;
   configFile?: string;
   /** Values to mask wherever they occur, beside those of the targets. */

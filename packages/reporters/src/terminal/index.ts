@@ -25,7 +25,12 @@ export function renderTerminal(report: Report, options: TerminalOptions = {}): s
 
 function headline(report: Report): string {
   const config = report.configFile === undefined ? "" : `  config: ${visibleLine(report.configFile)}`;
-  return `mcptest ${report.tool.version}${config}`;
+  return `mcptest ${report.tool.version}${config}${browserText(report)}`;
+}
+
+function browserText({ browser }: Report): string {
+  if (browser === undefined) return "";
+  return `  browser: ${visibleLine(browser.path)}${browser.sandbox ? "" : " (without its sandbox)"}`;
 }
 
 /** Entries of `tolerate` whose finding is gone: they fail the run until they are taken out. */

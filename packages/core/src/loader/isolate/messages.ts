@@ -1,4 +1,4 @@
-import type { Json, JsonObject, OptionNeed, PackManifest } from "@mcptest/pack";
+import type { BrowserAccess, Json, JsonObject, OptionNeed, PackManifest } from "@mcptest/pack";
 import type { OptionNaming } from "../option-name.js";
 
 /** A function of a pack, by where it stands in the pack's structure. */
@@ -22,6 +22,7 @@ export interface SentContext {
   profile?: string;
   facts: Record<string, string>;
   asked: boolean;
+  browser?: BrowserAccess;
   /** Validated options: held since their validation, or as JSON. */
   options: Held | { json: Json };
   naming: OptionNaming;

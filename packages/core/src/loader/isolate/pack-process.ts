@@ -11,7 +11,7 @@ import { guardGroup } from "./guard.js";
 import { type FunctionName, type LoadRefusal, NO_CALL, type PackStructure, type ToPack } from "./messages.js";
 import { readStructure } from "./read-structure.js";
 import { type SentExchanges, sentExchanges } from "./sent-exchanges.js";
-import { startOfProcess } from "./start.js";
+import { type ProcessLeave, startOfProcess } from "./start.js";
 import { watchProcess } from "./watch.js";
 
 /** Characters of stderr that are kept. */
@@ -38,10 +38,10 @@ export interface PackProcess {
 
 type Loading = { resolve(answer: PackStructure | { refused: LoadRefusal }): void; reject(error: unknown): void };
 
-/** Starts a process for a pack that is called `name` in messages. `readable`: folders that it may read. */
-export function startPackProcess(name: string, readable: readonly string[]): PackProcess {
+/** Starts a process for a pack that is called `name` in messages. */
+export function startPackProcess(name: string, may: ProcessLeave): PackProcess {
   const marker = randomUUID();
-  const { command, args, env } = startOfProcess(readable);
+  const { command, args, env } = startOfProcess(may);
   const child: ChildProcess = spawn(command, args, {
     env: { ...env, [MARKER]: marker },
     stdio: ["ignore", "pipe", "pipe", "pipe", "pipe"],

@@ -158,7 +158,7 @@ async function callFor(process: PackProcess, options: HeldOptions, asked: Asked)
 }
 
 function sentContext(context: PackContext<unknown>, options: HeldOptions): SentContext {
-  const { connection, negotiated, serverAdvertisement, nearMiss, profile, facts, asked, optionName } = context;
+  const { connection, negotiated, serverAdvertisement, nearMiss, profile, facts, asked, browser, optionName } = context;
   return {
     connection: asJson(connection),
     negotiated: asJson(negotiated),
@@ -167,6 +167,7 @@ function sentContext(context: PackContext<unknown>, options: HeldOptions): SentC
     ...(profile === undefined ? {} : { profile }),
     facts: { ...facts },
     asked,
+    ...(browser === undefined ? {} : { browser }),
     options: sentOptions(context.options, options),
     naming: namingOf(optionName),
   };

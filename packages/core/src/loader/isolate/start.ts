@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { foldersOfPackage } from "./readable.js";
@@ -13,16 +14,25 @@ export interface ProcessStart {
   env: Record<string, string>;
 }
 
+/** What the process of a pack may do. */
+export interface ProcessLeave {
+  /** Folders that it may read. */
+  readable: readonly string[];
+  /** It may start other processes, which are held by nothing, and write temporary files. */
+  startsBrowser: boolean;
+}
+
 /**
  * The program that serves a pack, with an empty environment, a limit for its heap, and, where this Node has a permission
- * model, leave to read `readable` and what mcptest itself consists of, and to do nothing else.
+ * model, leave to read what it may and what mcptest itself consists of, and to do nothing else but start a browser.
  */
-export function startOfProcess(readable: readonly string[]): ProcessStart {
+export function startOfProcess({ readable, startsBrowser }: ProcessLeave): ProcessStart {
   const here = fileURLToPath(import.meta.url);
   const fromSource = here.endsWith(".ts");
   const program = programAbove(here, fromSource ? "pack-process.ts" : "pack-process.js");
   const source = fromSource ? ["--conditions=@mcptest/source", "--import", import.meta.resolve("tsx")] : [];
-  const permissions = fromSource || usesPnp() ? [] : permissionFlags([...readable, ...foldersOfPackage(here)]);
+  const permissions =
+    fromSource || usesPnp() ? [] : permissionFlags([...readable, ...foldersOfPackage(here)], startsBrowser);
   return {
     command: process.execPath,
     args: [...permissions, `--max-old-space-size=${HEAP_MIB}`, "--no-warnings", ...source, program],
@@ -39,11 +49,17 @@ function programAbove(file: string, name: string): string {
   throw new Error(`mcptest is not whole: there is no ${name} above ${file}`);
 }
 
-function permissionFlags(folders: readonly string[]): string[] {
+function permissionFlags(folders: readonly string[], startsBrowser: boolean): string[] {
   const flags = process.allowedNodeEnvironmentFlags;
   const [flag] = ["--permission", "--experimental-permission"].filter((name) => flags.has(name));
   if (flag === undefined) return [];
-  return [flag, ...[...new Set(folders)].map((folder) => `--allow-fs-read=${folder}${sep}*`)];
+  const temporary = startsBrowser ? [...new Set([tmpdir(), "/tmp"])] : [];
+  return [
+    flag,
+    ...[...new Set([...folders, ...temporary])].map((folder) => `--allow-fs-read=${folder}${sep}*`),
+    ...temporary.map((folder) => `--allow-fs-write=${folder}${sep}*`),
+    ...(startsBrowser ? ["--allow-child-process"] : []),
+  ];
 }
 
 function usesPnp(): boolean {

@@ -1,6 +1,6 @@
 import type { CategorySummary, CheckResult, ConformanceResult } from "@mcptest/core/report";
 import { conformanceTest } from "./conformance-test.js";
-import { BOOLEAN, checkProperties, type Kind, OBJECT, TEXTS } from "./properties.js";
+import { BOOLEAN, checkProperties, type Kind, OBJECT, TEXT, TEXTS } from "./properties.js";
 import { checkVersion, type MCPServerConfig, SERVER_PROPERTIES, targetOf } from "./server-config.js";
 
 /** Ids that stand for several checks and report the worst of them. */
@@ -21,6 +21,12 @@ export interface MCPAppsConformanceConfig extends MCPServerConfig {
   calls?: Record<string, Record<string, unknown>>;
   /** Permits calling read-only tools with made-up arguments. */
   discoverTools?: boolean;
+  /** Counts as violations what only the draft of the specification asks. */
+  draft?: boolean;
+  /** `false` shows views to no unusual hosts. Default `true`. */
+  faultyHosts?: boolean;
+  /** A Chromium for the checks of views, and whether it has its sandbox (`true`; root has none). Default: one is looked for. */
+  browser?: { path?: string; sandbox?: boolean };
   /** The same server on another transport, where views have to be readable too. */
   also?: MCPServerConfig;
   /** Counts checks of options that are not given as could-not-run. */
@@ -64,12 +70,15 @@ const PROPERTIES: Readonly<Record<keyof MCPAppsConformanceConfig, Kind>> = {
   checkIds: TEXTS,
   calls: OBJECT,
   discoverTools: BOOLEAN,
+  draft: BOOLEAN,
+  faultyHosts: BOOLEAN,
+  browser: OBJECT,
   also: OBJECT,
   requireRoles: BOOLEAN,
 };
 
 /** Options of the pack, each of which is a property here. */
-const OPTIONS = ["calls", "discoverTools", "requireRoles"] as const;
+const OPTIONS = ["calls", "discoverTools", "draft", "faultyHosts", "requireRoles"] as const;
 
 const NOTHING_FOUND: MCPAppsDiscovery = {
   isAdvertised: false,
@@ -90,6 +99,7 @@ export class MCPAppsConformanceTest {
     checkProperties(config, PROPERTIES, WHERE);
     targetOf(config, WHERE);
     checkVersion(config.protocolVersion, WHERE);
+    if (config.browser) checkProperties(config.browser, { path: TEXT, sandbox: BOOLEAN }, `${WHERE}: browser`);
     if (config.also) {
       checkProperties(config.also, SERVER_PROPERTIES, `${WHERE}: also`);
       targetOf(config.also, `${WHERE}: also`);
@@ -102,7 +112,7 @@ export class MCPAppsConformanceTest {
    * check id, options that the pack refuses. Never for what a server does.
    */
   async run(): Promise<MCPAppsConformanceResult> {
-    const { checkIds, requireRoles, also } = this.#config;
+    const { checkIds, requireRoles, also, browser } = this.#config;
     const given = OPTIONS.map((name) => [name, this.#config[name]] as const).filter(([, value]) => value !== undefined);
     const result = await conformanceTest("@mcptest/pack-apps", {
       server: this.#config,
@@ -112,6 +122,7 @@ export class MCPAppsConformanceTest {
       optionNames: Object.fromEntries(OPTIONS.map((name) => [name, name])),
       where: WHERE,
       ...(also ? { also } : {}),
+      ...(browser ? { browser } : {}),
     });
     return { ...result, discovery: { ...NOTHING_FOUND, ...result.discovery } } as MCPAppsConformanceResult;
   }

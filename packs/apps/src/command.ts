@@ -3,7 +3,7 @@ import type { PackCommand } from "@mcptest/pack";
 /** `mcptest apps conformance TARGET`. */
 export const command: PackCommand = {
   name: "apps",
-  summary: "Judge the MCP Apps of a server: tools, resources and results.",
+  summary: "Judge the MCP Apps of a server: tools, resources and results, and each view in a browser.",
   flags: [
     {
       flag: "--tool <call>",
@@ -21,6 +21,16 @@ export const command: PackCommand = {
       flag: "--discover-tools",
       description: "call tools annotated read-only with made-up arguments where they need some",
       option: ["discoverTools"],
+    },
+    {
+      flag: "--draft",
+      description: "count as violations what only the draft of the specification asks",
+      option: ["draft"],
+    },
+    {
+      flag: "--no-faulty-hosts",
+      description: "do not show views to unusual hosts",
+      option: ["faultyHosts"],
     },
     {
       flag: "--require-roles",

@@ -18,6 +18,12 @@ export const optionsJsonSchema: JsonObject = {
       default: false,
       description: "Call read-only tools that need arguments with made-up ones.",
     },
+    draft: {
+      type: "boolean",
+      default: false,
+      description: "What only the draft of the specification asks is a violation, not a warning.",
+    },
+    faultyHosts: { type: "boolean", default: true, description: "Show views to unusual hosts as well." },
     requireRoles: { type: "boolean", default: false },
   },
   additionalProperties: false,

@@ -10,6 +10,8 @@ it("has defaults", () => {
   expect(issues(undefined)).toEqual({
     calls: [],
     discoverTools: false,
+    draft: false,
+    faultyHosts: true,
     requireRoles: false,
   });
 });
@@ -40,7 +42,7 @@ it("says what is wrong, and repeats no long value", () => {
   ]).toMatchInlineSnapshot(`
     [
       [
-        ": unknown key "call"; known here: calls, discoverTools, requireRoles",
+        ": unknown key "call"; known here: calls, discoverTools, draft, faultyHosts, requireRoles",
       ],
       [
         "calls: expected an object of arguments by tool, or NAME or NAME=JSON, got 3",

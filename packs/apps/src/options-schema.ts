@@ -12,6 +12,8 @@ const calls = z.union([z.record(text, jsonObject), text, z.array(text).check(z.m
 const optionsSchema = z.strictObject({
   calls: z.optional(calls),
   discoverTools: z._default(z.boolean(), false),
+  draft: z._default(z.boolean(), false),
+  faultyHosts: z._default(z.boolean(), true),
   requireRoles: z._default(z.boolean(), false),
 });
 

@@ -13,6 +13,10 @@ export interface AppsOptions {
   calls: ToolCall[];
   /** Permits calling read-only tools with made-up arguments. */
   discoverTools: boolean;
+  /** What only the draft of the specification asks is a violation, not a warning. */
+  draft: boolean;
+  /** Shows views to unusual hosts as well. */
+  faultyHosts: boolean;
   /** Checks of options that are not given are could-not-run in place of not selected. */
   requireRoles: boolean;
 }

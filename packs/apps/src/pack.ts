@@ -15,6 +15,7 @@ export const appsPack: BrandedPack = definePack({
   version: VERSION,
   extension: APPS_EXTENSION,
   title: "MCP Apps",
+  wants: ["browser"],
   options: appsOptions,
   optionsJsonSchema,
   requiredCheck: "apps-present",

@@ -58,6 +58,8 @@ describe("a tool", () => {
   const options: AppsOptions = {
     calls: [{ tool: "named", arguments: { a: 1 } }],
     discoverTools: false,
+    draft: false,
+    faultyHosts: true,
     requireRoles: false,
   };
   const inputSchema = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };

@@ -1,5 +1,6 @@
 import type { ViewSubject } from "../../subjects.js";
 import type { Profile, Scenario, VisitRecord } from "../../view/record.js";
+import type { VisitedView } from "../../view/visits.js";
 
 /** A view as it was shown under one content policy. */
 export interface Shown {
@@ -13,17 +14,11 @@ export interface Shown {
   others: readonly VisitRecord[];
 }
 
-/** A view with everything that was recorded of it. */
-export interface Visited {
-  view: ViewSubject;
-  records: readonly VisitRecord[];
-}
-
 const PROFILES: readonly Profile[] = ["strict", "reference"];
 
 /** Each view under each policy with whose ordinary host it was visited. */
-export function shownOf(visited: readonly Visited[]): Shown[] {
-  return visited.flatMap(({ view, records }) =>
+export function shownOf(visited: readonly VisitedView[]): Shown[] {
+  return visited.flatMap(({ subject: view, records }) =>
     PROFILES.flatMap((profile) => {
       const visits = records.filter((record) => record.profile === profile);
       const main = visits.find(({ scenario }) => scenario === "main");

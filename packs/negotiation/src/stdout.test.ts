@@ -31,6 +31,15 @@ function sorted(stdout: string, connection = "connection-1") {
 }
 
 describe("lines of stdout that are no message", () => {
+  it("are not the beginning of a message in whose middle the process was ended", () => {
+    const ended = (raw: string) => {
+      const problem = "not valid JSON; the line is not ended by a line feed";
+      const messages = [received(raw, { via: "line", problem })];
+      return exchangeWith({ transport: "stdio", number: 1, messages, outcome: "no-response" });
+    };
+    expect(strayLines([ended(TEXT.slice(0, 40)), ended("Bye")]).map(({ message }) => message.raw)).toEqual(["Bye"]);
+  });
+
   it("are none where every line is a message", () => {
     expect(sorted(`${TEXT}\n${TEXT}`)).toEqual({ frames: [], rest: [] });
   });

@@ -15,12 +15,20 @@ const MOST_CHARACTERS = 256 * 1024;
 /** Characters of a whole record that are looked at for messages over several lines; all further lines stand alone. */
 const MOST_SCANNED = 64 * 1024 * 1024;
 
-/** Lines that are no message of any shape, in the order in which they came. What broke a limit of ours is left out. */
+/**
+ * Lines that are no message of any shape, in the order in which they came. What broke a limit of ours is left out, and so is
+ * the beginning of a message in whose middle the process was ended.
+ */
 export function strayLines(exchanges: readonly Exchange[]): StrayLine[] {
   return exchanges
     .filter(({ request, outcome, transport }) => request === null && transport === "stdio" && outcome !== "limit")
     .flatMap((exchange) => exchange.messages.map((message) => ({ exchange, message })))
-    .filter(({ message: { via, json } }) => via === "line" && kindOf(json) === "other" && !isArrayOfMessages(json));
+    .filter(({ message: { via, json } }) => via === "line" && kindOf(json) === "other" && !isArrayOfMessages(json))
+    .filter(({ message }) => !isCut(message));
+}
+
+function isCut({ raw, json, problem = "" }: ReceivedMessage): boolean {
+  return json === undefined && problem.includes("not ended by a line feed") && raw.trimStart().startsWith("{");
 }
 
 /** Why some lines are messages all the same, framed wrongly (A30). */

@@ -5,11 +5,12 @@ import { join } from "node:path";
 import { runNode } from "./steps.mjs";
 import { root } from "./workspace.mjs";
 
-/** Runs `suite` and returns its `{ passed, failed, skipped }`. A run that breaks off or counts nothing has failed. */
+/** Runs `suite` and returns its `{ passed, failed, skipped, withoutBrowser }`. A run that breaks off or counts nothing has failed. */
 export async function runSuite({ folders }, timeoutMs) {
   const missing = folders.filter((folder) => !isThere(folder));
   for (const folder of missing) console.log(`test/${folder} is not there, which counts as one skipped test`);
-  if (folders.length > 0 && missing.length === folders.length) return { passed: 0, failed: 0, skipped: missing.length };
+  if (folders.length > 0 && missing.length === folders.length)
+    return { passed: 0, failed: 0, skipped: missing.length, withoutBrowser: 0 };
   const projects = folders.length === 0 ? ["!test-*"] : folders.filter(isThere).map((folder) => `test-${folder}`);
   const folder = mkdtempSync(join(tmpdir(), "mcptest-counts-"));
   const countsFile = join(folder, "counts.json");
@@ -26,7 +27,7 @@ export async function runSuite({ folders }, timeoutMs) {
     });
     const counts = existsSync(countsFile)
       ? JSON.parse(readFileSync(countsFile, "utf8"))
-      : { passed: 0, failed: 0, skipped: 0 };
+      : { passed: 0, failed: 0, skipped: 0, withoutBrowser: 0 };
     if (code !== 0 && counts.failed === 0) counts.failed = 1;
     counts.skipped += missing.length;
     return counts;

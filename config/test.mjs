@@ -1,11 +1,12 @@
 // npm test: installs, builds, runs every check and every suite, on a machine with Node and npm only. Its last line has the
 // counts of everything. With names (`npm test -- unit checks`) it runs only those.
+import { GET_A_BROWSER } from "../test/testing/no-browser.mjs";
 import { foldersWithoutSuite, runSuite } from "./run-suite.mjs";
 import { install, runNode } from "./steps.mjs";
 import { checks, checksBudget, suites, wholeBudget } from "./suites.mjs";
 
 const startedAt = Date.now();
-const total = { passed: 0, failed: 0, skipped: 0 };
+const total = { passed: 0, failed: 0, skipped: 0, withoutBrowser: 0 };
 const timings = [];
 const chosen = process.argv.slice(2);
 const names = ["checks", ...suites.map((suite) => suite.name)];
@@ -19,6 +20,9 @@ if (unknown.length > 0) {
   total.failed += 1;
 } else {
   await runEverything();
+}
+if (total.withoutBrowser > 0) {
+  console.log(`SKIPPED: ${total.withoutBrowser} tests need a browser, and there is none. Get one: ${GET_A_BROWSER}\n`);
 }
 console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
@@ -36,7 +40,7 @@ async function runEverything() {
 }
 
 async function runChecks() {
-  const counts = { passed: 0, failed: 0, skipped: 0 };
+  const counts = { passed: 0, failed: 0, skipped: 0, withoutBrowser: 0 };
   const passed = new Set();
   for (const { name, args, needs } of checks) {
     if (needs !== undefined && !passed.has(needs)) {

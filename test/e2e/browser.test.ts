@@ -1,19 +1,19 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { installed } from "../../packages/core/src/loader/testing/packs.js";
-import { browserForTests } from "../../packs/apps/src/view/testing/browser.js";
+import { browserFlags, describeWithBrowser } from "../testing/browser.js";
 import { modernServer } from "./testing/http-server.js";
 import { emptyFolder, type Started, startMcptest, stdioServer } from "./testing/mcptest.js";
 import { project } from "./testing/project.js";
 
-const browser = browserForTests();
+describeWithBrowser("a run with a browser", (browser) => {
+  const flags = browserFlags(browser);
 
-describe.skipIf(browser === undefined)("a run with a browser", () => {
   test("shows it in the report, and leaves nothing", async () => {
-    const { started, folder } = start("--check-id", "apps-view-initialize", "--browser-no-sandbox");
+    const { started, folder } = start(...flags, "--check-id", "apps-view-initialize");
     const { code, stdout } = await started.ended;
-    expect(JSON.parse(stdout)).toMatchObject({ complete: true, browser: { path: browser, sandbox: false } });
+    expect(JSON.parse(stdout)).toMatchObject({ complete: true, browser });
     expect(code).toBe(0);
     expect(leftIn(folder)).toEqual({ processes: [], files: [] });
   });
@@ -22,7 +22,7 @@ describe.skipIf(browser === undefined)("a run with a browser", () => {
     ["SIGINT", 130],
     ["SIGTERM", 143],
   ] as const)("leaves nothing when it is stopped by %s while a view is shown", async (signal, exitCode) => {
-    const { started, folder } = start("--browser-no-sandbox");
+    const { started, folder } = start(...flags);
     while (!processesOf(folder).some((command) => command.includes("--type=renderer"))) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
@@ -34,7 +34,7 @@ describe.skipIf(browser === undefined)("a run with a browser", () => {
   });
 
   test("leaves no process when a second signal ends it at once", async () => {
-    const { started, folder } = start("--browser-no-sandbox");
+    const { started, folder } = start(...flags);
     while (!processesOf(folder).some((command) => command.includes("--type=renderer"))) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
@@ -48,7 +48,7 @@ describe.skipIf(browser === undefined)("a run with a browser", () => {
   });
 
   test.runIf(process.getuid?.() === 0)("needs a word of root, and could not run without it", async () => {
-    const { started } = start("--check-id", "apps-view-initialize");
+    const { started } = start("--browser", browser.path, "--check-id", "apps-view-initialize");
     const { code, stdout } = await started.ended;
     const report = JSON.parse(stdout);
     expect(report).not.toHaveProperty("browser");
@@ -90,7 +90,7 @@ test.each([
 function start(...flags: string[]): { started: Started; folder: string } {
   const folder = join(emptyFolder(), "temporary");
   mkdirSync(folder);
-  const pack = ["--pack", "@mcptest/pack-apps", "--format", "json", "--browser", browser ?? ""];
+  const pack = ["--pack", "@mcptest/pack-apps", "--format", "json"];
   const args = ["run", ...pack, ...flags, "--", ...stdioServer("--kind", "apps")];
   return { started: startMcptest(args, { env: { TMPDIR: folder } }), folder };
 }

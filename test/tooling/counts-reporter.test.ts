@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { root } from "../../config/workspace.mjs";
+import { NO_BROWSER } from "../testing/no-browser.mjs";
 
 let folder: string;
 
@@ -25,25 +26,39 @@ function countsOf(files: Record<string, string>): unknown {
 }
 
 test.each([
-  ["a file that does not load", 'import "./nowhere.js"; test("a", () => {});', { passed: 0, failed: 1, skipped: 0 }],
-  ["a file without tests", "export {};", { passed: 0, failed: 1, skipped: 0 }],
+  [
+    "a file that does not load",
+    'import "./nowhere.js"; test("a", () => {});',
+    { passed: 0, failed: 1, skipped: 0, withoutBrowser: 0 },
+  ],
+  ["a file without tests", "export {};", { passed: 0, failed: 1, skipped: 0, withoutBrowser: 0 }],
   [
     "a hook that throws",
     'describe("a", () => { beforeAll(() => { throw new Error("x"); }); test("b", () => {}); });',
-    { passed: 0, failed: 1, skipped: 1 },
+    { passed: 0, failed: 1, skipped: 1, withoutBrowser: 0 },
   ],
   [
     "an error outside of any test",
     'test("a", async () => { Promise.reject(new Error("x")); });',
-    { passed: 1, failed: 1, skipped: 0 },
+    { passed: 1, failed: 1, skipped: 0, withoutBrowser: 0 },
   ],
   [
     "tests of every kind",
     'test("a", () => {}); test("b", () => {}); test("c", () => { throw new Error("x"); }); test.skip("d", () => {}); test.todo("e");',
-    { passed: 2, failed: 1, skipped: 2 },
+    { passed: 2, failed: 1, skipped: 2, withoutBrowser: 0 },
   ],
 ])("%s is counted", (_, text, counts) => {
   expect(countsOf({ "one.test.mjs": text })).toEqual(counts);
+});
+
+test("what is skipped for want of a browser is counted apart", () => {
+  const skipped = `describe.skip("views ${NO_BROWSER}", () => { test("a", () => {}); test("b", () => {}); }); test.skip("c", () => {});`;
+  expect(countsOf({ "one.test.mjs": `${skipped} test("d", () => {});` })).toEqual({
+    passed: 1,
+    failed: 0,
+    skipped: 3,
+    withoutBrowser: 2,
+  });
 });
 
 test("the counts of several files are added", () => {
@@ -52,5 +67,6 @@ test("the counts of several files are added", () => {
     passed: 2,
     failed: 1,
     skipped: 0,
+    withoutBrowser: 0,
   });
 });

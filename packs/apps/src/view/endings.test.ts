@@ -1,15 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { accessTo, describeWithBrowser } from "../../../../test/testing/browser.js";
 import { type BrowserHandle, openBrowser } from "./browser.js";
 import type { VisitPlan } from "./plan.js";
-import { accessForTests, browserForTests } from "./testing/browser.js";
 import { viewHtml } from "./testing/views.js";
 import { visit } from "./visit.js";
 
-const executablePath = browserForTests();
-
-describe.skipIf(executablePath === undefined)("whatever way a visit ends", () => {
-  const access = accessForTests(executablePath ?? "");
+describeWithBrowser("whatever way a visit ends", (found) => {
+  const access = accessTo(found);
   const { TMPDIR } = process.env;
   beforeAll(() => {
     process.env.TMPDIR = access.folder;

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { accessTo, describeWithBrowser } from "../../../../test/testing/browser.js";
 import { type BrowserHandle, openBrowser } from "./browser.js";
 import type { VisitPlan } from "./plan.js";
 import type { VisitRecord } from "./record.js";
-import { accessForTests, browserForTests } from "./testing/browser.js";
 import { type ViewChanges, viewHtml } from "./testing/views.js";
 import { visit } from "./visit.js";
 
-const executablePath = browserForTests();
-
-describe.skipIf(executablePath === undefined)("a view that goes beyond its frame", () => {
-  const access = accessForTests(executablePath ?? "");
+describeWithBrowser("a view that goes beyond its frame", (found) => {
+  const access = accessTo(found);
   let browser: BrowserHandle;
   beforeAll(async () => {
     browser = await openBrowser(access);

@@ -1,14 +1,13 @@
 import { isObject, type JsonObject } from "@mcptest/pack";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { accessTo, describeWithBrowser } from "../../../../test/testing/browser.js";
 import { type BrowserHandle, openBrowser } from "./browser.js";
 import type { Scenario, VisitRecord } from "./record.js";
 import { SCENARIOS } from "./scenarios.js";
-import { accessForTests, browserForTests } from "./testing/browser.js";
 import { type ViewChanges, viewHtml } from "./testing/views.js";
 import { methodOf } from "./trail.js";
 import { visit } from "./visit.js";
 
-const executablePath = browserForTests();
 const INPUT: JsonObject = { city: "Oslo", days: 2 };
 const RESULT = {
   content: [{ type: "text", text: "Oslo: 21 degrees" }],
@@ -16,8 +15,8 @@ const RESULT = {
   _meta: { view: "v1" },
 };
 
-describe.skipIf(executablePath === undefined)("unusual hosts", () => {
-  const access = accessForTests(executablePath ?? "");
+describeWithBrowser("unusual hosts", (found) => {
+  const access = accessTo(found);
   let browser: BrowserHandle;
   beforeAll(async () => {
     browser = await openBrowser(access);

@@ -1,22 +1,21 @@
 import { isObject } from "@mcptest/pack";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { accessTo, describeWithBrowser } from "../../../../test/testing/browser.js";
 import { type BrowserHandle, openBrowser } from "./browser.js";
 import type { VisitPlan } from "./plan.js";
 import { GARBAGE_IDS, REQUEST_IDS } from "./probes.js";
 import type { VisitRecord } from "./record.js";
-import { accessForTests, browserForTests } from "./testing/browser.js";
 import { type ViewChanges, viewHtml } from "./testing/views.js";
 import { methodOf } from "./trail.js";
 import { visit } from "./visit.js";
 
-const executablePath = browserForTests();
 const RESULT = {
   content: [{ type: "text", text: "Oslo: 21 degrees" }],
   structuredContent: { city: "Oslo", degrees: 21 },
 };
 
-describe.skipIf(executablePath === undefined)("a view in a browser", () => {
-  const access = accessForTests(executablePath ?? "");
+describeWithBrowser("a view in a browser", (found) => {
+  const access = accessTo(found);
   let browser: BrowserHandle;
   beforeAll(async () => {
     browser = await openBrowser(access);

@@ -18,7 +18,10 @@ export interface ProcessStart {
 export interface ProcessLeave {
   /** Folders that it may read. */
   readable: readonly string[];
-  /** It may start other processes, which are held by nothing, and write temporary files. */
+  /**
+   * It may start other processes, which are held by nothing and read what they like; so may it. What it writes is temporary
+   * files.
+   */
   startsBrowser: boolean;
 }
 
@@ -54,9 +57,10 @@ function permissionFlags(folders: readonly string[], startsBrowser: boolean): st
   const [flag] = ["--permission", "--experimental-permission"].filter((name) => flags.has(name));
   if (flag === undefined) return [];
   const temporary = startsBrowser ? [...new Set([tmpdir(), "/tmp"])] : [];
+  const readable = startsBrowser ? ["*"] : [...new Set(folders)].map((folder) => `${folder}${sep}*`);
   return [
     flag,
-    ...[...new Set([...folders, ...temporary])].map((folder) => `--allow-fs-read=${folder}${sep}*`),
+    ...readable.map((path) => `--allow-fs-read=${path}`),
     ...temporary.map((folder) => `--allow-fs-write=${folder}${sep}*`),
     ...(startsBrowser ? ["--allow-child-process"] : []),
   ];

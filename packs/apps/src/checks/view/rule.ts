@@ -7,7 +7,9 @@ import { few, tell } from "../../tell.js";
 import type { Scenario } from "../../view/record.js";
 import { type Visits, visits } from "../../view/visits.js";
 import { REACHES, unreached, type ViewCheckId } from "./reach.js";
-import { type Shown, shownOf } from "./shown.js";
+import { type Shown, shownOf, visitsWith } from "./shown.js";
+
+const AGAIN = "run it again, and if it ends so each time, see what the view asks of memory and graphics";
 
 /** Something that a check has to say of a view. */
 export interface Said {
@@ -91,8 +93,9 @@ export async function judgeViews(
   for (const each of shown) {
     const about = { subject: each.view.uri, variant: each.profile };
     const { main } = each;
-    if (main.ended === "crashed") {
-      const reason = `${excerpt(each.view.uri, 120)}: ${main.problem ?? "the page has crashed"}`;
+    const crashed = [main, ...visitsWith(each, rule.scenarios ?? [])].find(({ ended }) => ended === "crashed");
+    if (crashed) {
+      const reason = `${excerpt(each.view.uri, 120)}: ${crashed.problem ?? "the page has crashed"}; ${AGAIN}`;
       verdict.couldNotRun(reason, { origin: "environment", about, evidence: evidenceOf(each) });
       continue;
     }

@@ -7,11 +7,13 @@ import {
   type Verdicts,
 } from "../../tasks/testing/owned-faults.js";
 import { runApps, WIRE, withServer } from "./run-apps.js";
+import { VIEW_FAULT } from "./view-table.js";
 
 /** The tables of the checks that need no browser, over the Apps server. */
 export const { tabledFaults, describeFaults, describeVariants } = faultTables({
   on: "apps",
   checks: appsPack.checks.filter(({ category }) => WIRE.includes(category)),
+  has: ({ name }) => !name.startsWith(VIEW_FAULT),
   judge,
 });
 

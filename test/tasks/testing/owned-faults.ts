@@ -48,6 +48,8 @@ export interface TableSource {
   /** The kind of server that has the faults. */
   on: ServerKind;
   checks: readonly Check[];
+  /** Which faults and variants of that server belong to these tables. Default: all. */
+  has?(fault: FaultInfo): boolean;
   /** Runs the pack on the server of one lane. */
   judge(lane: Lane, served: Served & { eras?: readonly Era[] }, strict?: boolean): Promise<Verdicts>;
   /** The eras of the lanes of its runs. Default: every one in which a fault shows. */
@@ -84,10 +86,10 @@ export function laneName({ transport, era, version, form }: Lane): string {
 }
 
 /** The tables of one pack over one kind of server. */
-export function faultTables({ on, checks, judge, eras }: TableSource) {
+export function faultTables({ on, checks, has = () => true, judge, eras }: TableSource) {
   const categories = new Map(checks.map(({ id, category }) => [id, category]));
   const levels = new Map(checks.map(({ id, level }) => [id, level]));
-  const known = listFaults().filter((fault) => fault.on === on);
+  const known = listFaults().filter((fault) => fault.on === on && has(fault));
   const variants = known.filter(({ kind }) => kind === "variant");
 
   /** The faults whose owner is a check of this category. */

@@ -5,6 +5,7 @@ import { appsReadFaults } from "./apps-reads.js";
 import { appsResultFaults } from "./apps-results.js";
 import { appsToolFaults } from "./apps-tools.js";
 import { appsServerVariants } from "./apps-variants.js";
+import { appsViewStartFaults } from "./apps-view-start.js";
 import type { Fault } from "./types.js";
 
 /** Faults and variants that show only on the Apps server. */
@@ -15,5 +16,6 @@ export const appsServerFaults: readonly Fault[] = [
   ...appsDocumentFaults,
   ...appsMetaFaults,
   ...appsResultFaults,
+  ...appsViewStartFaults,
   ...appsServerVariants,
 ];

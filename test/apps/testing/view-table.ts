@@ -1,0 +1,79 @@
+import { appsPack } from "@mcptest/pack-apps";
+import { APPS_OPTIONS, listFaults } from "@mcptest/testkit";
+import {
+  type FaultTable,
+  faultTables,
+  type Lane,
+  notedVerdictsOf,
+  type Served,
+  type Verdicts,
+} from "../../tasks/testing/owned-faults.js";
+import { type BrowserOfTests, describeWithBrowser } from "../../testing/browser.js";
+import { runApps, withServer } from "./run-apps.js";
+
+/** What the names of faults and variants of views begin with. */
+export const VIEW_FAULT = "apps-view-";
+
+const checks = appsPack.checks.filter(({ category }) => category === "view");
+
+/** Checks that judge visits with unusual hosts. Those take longest, so they are made only where a fault needs them. */
+const unusual = new Set(
+  checks
+    .filter(({ needs }) =>
+      Object.values(needs ?? {}).some((need) => "role" in need && need.role?.name === "unusual hosts"),
+    )
+    .map(({ id }) => id),
+);
+
+const ownerOf = new Map(listFaults().map(({ name, owner }) => [name, owner?.check]));
+
+/** Each fault of these checks: the owner says so, and no other check of the pack, on the wire or in a view. */
+export function describeViewFaults(ids: readonly string[], table: Omit<FaultTable, "only"> = {}): void {
+  describeWithBrowser("views with a fault", (browser) => {
+    tablesWith(browser).describeFaults("view", { ...table, only: ids });
+  });
+}
+
+/** What a view may do: no check blames it. */
+export function describeViewVariants(): void {
+  describeWithBrowser("views without one", (browser) => tablesWith(browser).describeVariants());
+}
+
+function tablesWith(browser: BrowserOfTests) {
+  return faultTables({
+    on: "apps",
+    checks,
+    has: ({ name }) => name.startsWith(VIEW_FAULT),
+    judge: (lane, served, strict) => judge(browser, lane, served, strict),
+  });
+}
+
+/** Runs the whole pack, with a browser, on the Apps server of one lane. */
+async function judge(
+  browser: BrowserOfTests,
+  { transport, era, version, form }: Lane,
+  { faults = [], variants = [] }: Served,
+  strict = false,
+): Promise<Verdicts> {
+  const names = [...faults, ...variants];
+  const faultyHosts =
+    Boolean(process.env.MCPTEST_EVERY_LANE) || names.some((name) => unusual.has(ownerOf.get(name) ?? ""));
+  const served = {
+    era,
+    faults,
+    variants,
+    ...(version === undefined ? {} : { versions: [version] }),
+    ...(form === "sse" ? { http: form } : {}),
+  };
+  return await withServer(transport, served, async (target) =>
+    notedVerdictsOf(
+      await runApps({
+        target,
+        era,
+        options: { ...APPS_OPTIONS, faultyHosts },
+        selection: { categories: undefined },
+        request: { strict, browser },
+      }),
+    ),
+  );
+}

@@ -86,7 +86,16 @@ describeWithBrowser("whatever way a visit ends", (found) => {
     expect(left).toEqual(NOTHING);
   });
 
-  it("leaves nothing when a view never comes to rest", async () => {
+  it("leaves nothing when a view never comes to rest, which is seen", async () => {
+    const left = await leftAfter(async (browser) => {
+      const record = await visit(browser, { ...plan, html: viewHtml({ onResult: "for (;;);" }) });
+      expect(record).toMatchObject({ ended: "done", hung: true, looks: {} });
+      expect(record.messages.at(-1)?.json).toMatchObject({ method: "ui/resource-teardown" });
+    });
+    expect(left).toEqual(NOTHING);
+  });
+
+  it("leaves nothing when a visit takes too long", async () => {
     const left = await leftAfter(async (browser) => {
       const html = viewHtml({ onResult: "for (;;);" });
       expect(await visit(browser, { ...plan, html, visitMs: 2_000 })).toMatchObject({

@@ -17,6 +17,8 @@ const PARTIAL_MS = 250;
 /** Milliseconds for what comes late and unasked. */
 const REST_MS = 100;
 
+type Look = ReturnType<typeof createLooker>["look"];
+
 /** What the life of a view takes. */
 export interface Life {
   plan: VisitPlan;
@@ -41,9 +43,21 @@ export async function lead(life: Life): Promise<void> {
       await sleep(PARTIAL_MS);
     await view.host("post", [message], false);
   }
-  await looker.look("result", { wanted: scalarsOf(plan.result), shoots: plan.scenario === "main" });
-  if (plan.scenario === "main") await rest(life, looker.look);
+  await showResult(life, looker.look);
   await tearDown(life);
+}
+
+/** Shows the result and, to an ordinary host, what follows it; ends early where the code of the view does not come to rest. */
+async function showResult(life: Life, look: Look): Promise<void> {
+  const { plan, trail, view } = life;
+  const isMain = plan.scenario === "main";
+  const answers = async (...asked: Parameters<Look>) => {
+    if ((await look(...asked)) || !(await view.hangs())) return true;
+    trail.record.hung = true;
+    return false;
+  };
+  const goesOn = await answers("result", { wanted: scalarsOf(plan.result), shoots: isMain });
+  if (isMain && goesOn) await rest(life, answers);
 }
 
 /** False where there is nothing to go on with. */
@@ -82,13 +96,13 @@ async function handshake({ plan, trail }: Life): Promise<boolean> {
 }
 
 /** What follows the result in the life of a view with an ordinary host. */
-async function rest({ trail, view, contexts }: Life, look: ReturnType<typeof createLooker>["look"]): Promise<void> {
+async function rest({ trail, view, contexts }: Life, look: Look): Promise<void> {
   trail.stage("context");
   await view.host("setContext", contexts.dark);
-  await look("dark", { shoots: true });
+  if (!(await look("dark", { shoots: true }))) return;
   const merged = { ...contexts.dark, locale: "fr-FR" };
   await view.host("setContext", merged);
-  await look("merged");
+  if (!(await look("merged"))) return;
   trail.stage("probes");
   await probe(trail, view);
   if ((await view.clickLinks()) > 0) await sleep(REST_MS);
@@ -123,7 +137,7 @@ function declaresTools(initialize: Json | undefined): boolean {
 
 async function tearDown({ plan, trail, view }: Life): Promise<void> {
   trail.stage("teardown");
-  const isMain = plan.scenario === "main";
+  const isMain = plan.scenario === "main" && !trail.record.hung;
   const params = isMain ? {} : { reason: "the host closes the view" };
   const request = { jsonrpc: "2.0", id: REQUEST_IDS.teardown, method: "ui/resource-teardown", params };
   await view.host("post", [request], false);

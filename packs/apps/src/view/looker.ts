@@ -48,14 +48,16 @@ export function createLooker(view: ViewPage, trail: Trail, { keep }: VisitPlan) 
   }
 
   return {
-    async look(moment: Moment, { wanted = [], shoots = false }: LookOptions = {}): Promise<void> {
+    /** False where the view could not be measured. */
+    async look(moment: Moment, { wanted = [], shoots = false }: LookOptions = {}): Promise<boolean> {
       const measured = await settled(moment, wanted);
-      if (!measured) return;
+      if (!measured) return false;
       before = measured;
       const png = shoots ? await view.screenshot() : undefined;
       const screenshot = png && (await keep?.(moment, png));
       const look = await lookOf(view, measured, png);
       trail.record.looks[moment] = { ...look, ...(screenshot === undefined ? {} : { screenshot }) };
+      return true;
     },
   };
 }

@@ -155,6 +155,8 @@ export interface VisitRecord {
   durationMs: number;
   /** Id of the log of the messages among the artifacts. */
   log?: string;
+  /** The code of the view did not come to rest, so that it could be asked for nothing any more. */
+  hung?: true;
   /** Something was cut since there was too much of it. */
   cut?: true;
 }

@@ -8,6 +8,8 @@ import type { Look } from "./record.js";
 const MEASURE_MS = 3_000;
 const SCREENSHOT_MS = 5_000;
 const MAX_LINKS = 20;
+/** Milliseconds for which the code of a view may let nothing else run. */
+const REST_MS = 10_000;
 
 /** The pages of a visit, as the harness drives them. */
 export interface ViewPage {
@@ -17,6 +19,8 @@ export interface ViewPage {
   ): Promise<Awaited<ReturnType<HostCalls[Name]>>>;
   /** What the view shows; undefined where it cannot be had: the frame has gone, or its code does not come to rest. */
   measure(): Promise<Measured | undefined>;
+  /** Whether the code of the view does not come to rest. */
+  hangs(): Promise<boolean>;
   /** The frame of the view as PNG. */
   screenshot(): Promise<Buffer | undefined>;
   /** Clicks every link, in order; gives how many. */
@@ -29,6 +33,15 @@ export function viewPage(page: Page, viewUrl: string, scripts: PageScripts, vari
   return {
     host: (name, ...given) => page.evaluate(`mcptestHost(${JSON.stringify(JSON.stringify([name, ...given]))})`),
     measure: () => within(frame()?.evaluate(measuring) as Promise<Measured> | undefined, MEASURE_MS),
+    async hangs() {
+      const rest = frame()
+        ?.evaluate("true")
+        .then(
+          () => true,
+          () => true,
+        );
+      return rest !== undefined && (await within(rest, REST_MS)) === undefined;
+    },
     screenshot: () =>
       within(
         page.locator("#view").screenshot({ animations: "allow", caret: "initial", timeout: SCREENSHOT_MS }),

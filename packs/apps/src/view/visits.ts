@@ -67,7 +67,7 @@ function reasonOf({ unread: [first] }: ViewSubjects): string {
   return first ? `${first.uri}: ${first.problem}` : "the server offers no view";
 }
 
-/** An ordinary host first: to a view that does not even get up with that, no other host is shown. */
+/** An ordinary host first: a view that does not come to its end with that is shown to no other. */
 async function visitAll(
   handle: BrowserHandle,
   subject: ViewSubject,
@@ -83,7 +83,7 @@ async function visitAll(
     const name = `${record.profile}-messages.json`;
     record.log = await keep(context, subject, { name, mediaType: "application/json", bytes });
   }
-  if (!context.options.faultyHosts || main[0]?.readyMs === undefined) return main;
+  if (!context.options.faultyHosts || main.some(({ ended, hung }) => ended !== "done" || hung)) return main;
   const others = SCENARIOS.filter((scenario) => scenario !== "main");
   return [...main, ...(await Promise.all(others.map((scenario) => make(scenario, "strict"))))];
 }

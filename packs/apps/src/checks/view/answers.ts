@@ -23,6 +23,10 @@ function answered(record: VisitRecord, id: string): Answered {
   return { kind: "error", code: at(message.json, "error", "code"), message };
 }
 
+const HUNG: Said = {
+  came: "its code does not come to rest: nothing is answered any more, ui/resource-teardown neither",
+  fix: "let the code of the view come to rest: a loop without an end, or seconds of work at a time, let no message in",
+};
 const UNASKED: Judgement = { unjudged: "the visit ended before it was asked" };
 
 const teardown = viewRule({
@@ -41,7 +45,7 @@ const teardown = viewRule({
       case "unasked":
         return UNASKED;
       case "silent":
-        return [{ came: "ui/resource-teardown was never answered" }];
+        return main.hung ? [HUNG] : [{ came: "ui/resource-teardown was never answered" }];
       case "error":
         return [{ as: "warn", came: `ui/resource-teardown was answered with an error: ${quote(answer.message)}` }];
       case "result":

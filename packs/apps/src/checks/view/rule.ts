@@ -101,12 +101,20 @@ export async function judgeViews(
     }
     const reason = unreached(main, REACHES[rule.id]);
     const judged = reason === undefined ? await rule.judge(each, around) : { unjudged: reason };
-    if ("unjudged" in judged) unjudged.push(`${each.view.uri} (${each.profile}): ${judged.unjudged}`);
+    if (isCutShort(main) && ("unjudged" in judged || judged.length === 0)) {
+      const reason = `${excerpt(each.view.uri, 120)}: ${main.problem}; ${AGAIN}`;
+      verdict.couldNotRun(reason, { origin: "environment", about, evidence: evidenceOf(each) });
+    } else if ("unjudged" in judged) unjudged.push(`${each.view.uri} (${each.profile}): ${judged.unjudged}`);
     else report(verdict, rule, each, judged);
   }
   const [first] = unjudged;
   if (first === undefined && shown.length > 0) return;
   verdict.notApplicable(first === undefined ? "no view was shown" : few(unjudged, 2));
+}
+
+/** The time of a visit was over before the life of the view: what it did not show it might have shown. */
+function isCutShort({ ended, readyMs }: Shown["main"]): boolean {
+  return ended === "timeout" && readyMs !== undefined;
 }
 
 function report(verdict: Verdict, { id, rule, fix }: ViewRule, shown: Shown, said: Said[]): void {

@@ -26,12 +26,14 @@ const HOST: Record<Scenario, string> = {
   "opaque-origin": "a host that shows views in a frame of an opaque origin",
 };
 
+const HUNG = "its code does not come to rest, and it answers nothing any more";
+
 /** Judges each visit to hosts of these kinds. */
 function each(shown: Shown, scenarios: readonly Scenario[], saidOf: (visit: VisitRecord) => string[]): Judgement {
   const visits = visitsWith(shown, scenarios);
   if (visits.length === 0) return { unjudged: "it was shown to no unusual host" };
   return visits.flatMap((visit) =>
-    saidOf(visit).map((came): Said => ({ came: `with ${HOST[visit.scenario]}: ${came}` })),
+    (visit.hung ? [HUNG] : saidOf(visit)).map((came): Said => ({ came: `with ${HOST[visit.scenario]}: ${came}` })),
   );
 }
 

@@ -276,6 +276,16 @@ const codes = {
       "
     `);
   },
+  async REPORT_UNREADABLE() {
+    const files = { "r.json": '{"schemaVersion": 1, "tool": {"name": "other", "version": "1"}}' };
+    expect(await told("REPORT_UNREADABLE", { args: ["report", "r.json"], files })).toMatchInlineSnapshot(`
+      "mcptest: r.json is no report of mcptest: tool.name: Invalid input.
+        why: The file is no report that mcptest can show again.
+        fix: Give a file that mcptest run wrote with --reporter json=FILE, whole and as it was written.
+        code: REPORT_UNREADABLE
+      "
+    `);
+  },
   async PACK_NOT_FOUND() {
     const files = { "pnpm-lock.yaml": "", ...config('packs: { mcptest-pack-widgets: "^1.2.0" }') };
     expect(await told("PACK_NOT_FOUND", { args: ["run", NOWHERE], files })).toMatchInlineSnapshot(`

@@ -90,7 +90,8 @@ function verdictFlags(): Option[] {
   ];
 }
 
-function addReportFlags(command: Command): void {
+/** Flags of how a report is shown. */
+export function addReportFlags(command: Command): void {
   addTextFlags(command, "failures and the last line only; where nothing was decided, also why");
   flagGroup(command, "Output:", [
     flag("--format <name>", `what stdout gets: ${FORMAT_NAMES} (default: text)`),

@@ -46,10 +46,25 @@ export interface Reporting extends Omit<Execution, "request"> {
 
 /** Gets the report, writes every output that was asked for, and gives the exit code. */
 export async function report({ start, plan, flags, single }: Reporting, invocation: Invocation): Promise<number> {
-  for (const { file } of plan.files) await prepareFile(file, "--reporter");
+  await prepareFiles(plan);
   const made = await watched(start, flags, invocation);
   await writeAll({ report: made, ...(single ? { result: single(made) } : {}) }, plan, flags, invocation);
   return made.exitCode;
+}
+
+/** Writes every output of a report that is there already. */
+export async function writeReport(
+  rendered: Rendered,
+  plan: OutputPlan,
+  flags: TextFlags,
+  invocation: Invocation,
+): Promise<void> {
+  await prepareFiles(plan);
+  await writeAll(rendered, plan, flags, invocation);
+}
+
+async function prepareFiles({ files }: OutputPlan): Promise<void> {
+  for (const { file } of files) await prepareFile(file, "--reporter");
 }
 
 /**

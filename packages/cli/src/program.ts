@@ -35,6 +35,11 @@ const BUILT_IN: readonly BuiltIn[] = [
     load: async () => (await import("./commands/replay.js")).replay,
   },
   {
+    name: "report",
+    summary: "show saved reports again, in any form, several of them as one",
+    load: async () => (await import("./commands/report.js")).reportCommand,
+  },
+  {
     name: "explain",
     summary: "what a check asks, why, and how to fix what it finds",
     load: async () => (await import("./commands/explain.js")).explain,

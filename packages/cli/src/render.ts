@@ -1,9 +1,13 @@
 import { type ConformanceResult, type Report, toConformanceReport } from "@mcptest/core/report";
 import {
   renderConformanceReportJUnitXml,
+  renderGitHubAnnotations,
   renderJson,
   renderJsonSummary,
+  renderMarkdown,
   renderReportJUnitXml,
+  renderSarif,
+  renderTap,
   renderTerminal,
   type TerminalOptions,
 } from "@mcptest/reporters";
@@ -27,6 +31,14 @@ export function render(reporter: ReporterName, rendered: Rendered, options: Term
       return renderJsonSummary(result ?? report);
     case "junit":
       return result ? renderConformanceReportJUnitXml(toConformanceReport(result)) : renderReportJUnitXml(report);
+    case "markdown":
+      return renderMarkdown(report);
+    case "github":
+      return renderGitHubAnnotations(report);
+    case "sarif":
+      return renderSarif(report);
+    case "tap":
+      return renderTap(report);
   }
 }
 

@@ -39,13 +39,21 @@ describe("planOutput", () => {
   });
 
   test.each<[string | undefined, string[], string]>([
-    ["yaml", [], '--format: there is no "yaml". Give --format one of: text, json, json-summary, junit-xml.'],
+    [
+      "yaml",
+      [],
+      '--format: there is no "yaml". Give --format one of: text, json, json-summary, junit-xml, markdown, github, sarif, tap.',
+    ],
     [
       "junti",
       [],
-      '--format: there is no "junti". Did you mean junit? Give --format one of: text, json, json-summary, junit-xml.',
+      '--format: there is no "junti". Did you mean junit? Give --format one of: text, json, json-summary, junit-xml, markdown, github, sarif, tap.',
     ],
-    [undefined, ["tap"], '--reporter: there is no "tap". Give --reporter one of: terminal, json, json-summary, junit.'],
+    [
+      undefined,
+      ["tab"],
+      '--reporter: there is no "tab". Did you mean tap? Give --reporter one of: terminal, json, json-summary, junit, markdown, github, sarif, tap.',
+    ],
     [
       undefined,
       ["junit="],

@@ -1,7 +1,7 @@
 import { McptestError, nearest } from "@mcptest/core/errors";
 
 /** What renders a result: text for people, or one of the machine formats. */
-export type ReporterName = "terminal" | "json" | "json-summary" | "junit";
+export type ReporterName = "terminal" | "json" | "json-summary" | "junit" | "markdown" | "github" | "sarif" | "tap";
 
 /** What goes where. */
 export interface OutputPlan {
@@ -17,6 +17,10 @@ const REPORTERS: ReadonlyMap<string, ReporterName> = new Map([
   ["json-summary", "json-summary"],
   ["junit", "junit"],
   ["junit-xml", "junit"],
+  ["markdown", "markdown"],
+  ["github", "github"],
+  ["sarif", "sarif"],
+  ["tap", "tap"],
 ]);
 
 const FORMATS: ReadonlyMap<string, ReporterName> = new Map([
@@ -25,12 +29,16 @@ const FORMATS: ReadonlyMap<string, ReporterName> = new Map([
   ["json-summary", "json-summary"],
   ["junit-xml", "junit"],
   ["junit", "junit"],
+  ["markdown", "markdown"],
+  ["github", "github"],
+  ["sarif", "sarif"],
+  ["tap", "tap"],
 ]);
 
 /** Names for `--reporter`, for help. */
-export const REPORTER_NAMES = "terminal, json, json-summary, junit";
+export const REPORTER_NAMES = "terminal, json, json-summary, junit, markdown, github, sarif, tap";
 /** Names for `--format`, for help. */
-export const FORMAT_NAMES = "text, json, json-summary, junit-xml";
+export const FORMAT_NAMES = "text, json, json-summary, junit-xml, markdown, github, sarif, tap";
 
 /**
  * Decides what goes to stdout, stderr and files. A machine format owns stdout alone, so there can be one of them at

@@ -110,6 +110,11 @@ export const ERRORS = {
     fix: "Give a file that mcptest wrote with --save-transcript, whole and as it was written.",
     exitCode: 2,
   },
+  REPORT_UNREADABLE: {
+    why: "The file is no report that mcptest can show again.",
+    fix: "Give a file that mcptest run wrote with --reporter json=FILE, whole and as it was written.",
+    exitCode: 2,
+  },
   PACK_NOT_FOUND: {
     why: "Node cannot find the pack from the place that names it.",
     fix: "Install it there, as a direct dependency.",

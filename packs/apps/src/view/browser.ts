@@ -117,6 +117,7 @@ function argumentsFor({ host, view }: Origins): string[] {
     `--proxy-bypass-list=<-loopback>;${hostAddress};${viewAddress}`,
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--disable-quic",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
     // A view whose code does not come to rest would hold up the page of its host, too.
     "--site-per-process",
   ];

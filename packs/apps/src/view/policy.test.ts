@@ -71,3 +71,13 @@ it("asks for the permissions that are declared", () => {
   );
   for (const meta of [undefined, {}, { permissions: true }]) expect(allowAttribute(meta)).toBe("");
 });
+
+it("is a header that a browser takes, however much is declared", () => {
+  const many = Array.from({ length: 100_000 }, (_, index) => `https://${index}.example.com`);
+  const csp = { resourceDomains: ["x".repeat(1e6), ...many], connectDomains: many, frameDomains: many };
+  for (const profile of ["strict", "reference"] as const) {
+    const policy = contentPolicy(profile, { csp });
+    expect(policy.length).toBeLessThan(200 * 1024);
+    expect(policy).toContain("https://0.example.com https://1.example.com");
+  }
+});

@@ -1,7 +1,10 @@
 import { isObject } from "@mcptest/pack";
 import type { Profile } from "./record.js";
 
-/** Origins that a view has declared, by what for. Entries that would end their directive are left out. */
+/** Characters of the origins of one list: a browser takes no page with headers above 256 KiB, and a list stands in six places. */
+const MAX_ORIGINS = 24_000;
+
+/** Origins that a view has declared, by what for. Entries that would end their directive, and too many, are left out. */
 interface Domains {
   resource: string[];
   connect: string[];
@@ -64,7 +67,12 @@ function orNone(sources: string[]): string[] {
 
 function originsOf(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
-  return value.filter((entry): entry is string => typeof entry === "string" && /^[!#-&(-+\--:<-~]+$/.test(entry));
+  let left = MAX_ORIGINS;
+  return value.filter((entry): entry is string => {
+    if (typeof entry !== "string" || entry.length >= left || !/^[!#-&(-+\--:<-~]+$/.test(entry)) return false;
+    left -= entry.length + 1;
+    return true;
+  });
 }
 
 const PERMISSIONS = [

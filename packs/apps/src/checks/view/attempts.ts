@@ -38,7 +38,8 @@ export function attemptsOf({ violations, requests, escapes }: VisitRecord): Atte
   return [...new Map(all.map((attempt) => [`${attempt.list} ${attempt.url.origin}`, attempt])).values()];
 }
 
-function ofViolation({ directive, blocked }: Violation): Attempt[] {
+/** The attempt that a violation tells of: none where nothing outside was asked for. */
+export function ofViolation({ directive, blocked }: Violation): Attempt[] {
   const url = outside(blocked);
   // What is blocked here by name is of the page itself, where the names of both origins of the harness are.
   if (url === undefined || isLoopback(url.hostname)) return [];

@@ -2,7 +2,7 @@ import { type Check, excerpt } from "@mcptest/pack";
 import { type CspEntry, cspEntries } from "../../meta.js";
 import { covers } from "../../origins.js";
 import type { Violation, VisitRecord } from "../../view/record.js";
-import { type Attempt, attemptsOf, isLoopback } from "./attempts.js";
+import { type Attempt, attemptsOf, isLoopback, ofViolation } from "./attempts.js";
 import { awaitedRequests } from "./network.js";
 import { viewRule } from "./rule.js";
 
@@ -38,9 +38,13 @@ const clean = viewRule({
   section: SECTION,
   rule: "a view does without eval, blob: and workers, and without every origin that it has not declared",
   fix: "build the view without eval, new Function, blob: and WebAssembly, and declare its origins in _meta.ui.csp",
-  judge({ profile, main }) {
+  judge({ profile, main, view: { meta } }) {
     if (profile !== "strict") return { unjudged: "its policy is looser than the specification" };
-    const all = violationsOf(main);
+    const entries = cspEntries(meta);
+    // What it reaches for without having declared it, or over http, other checks tell.
+    const all = violationsOf(main).filter(
+      (each) => !ofViolation(each).some((one) => isPlain(one) || !isDeclared(entries, one)),
+    );
     return distinct(all).map((each) => ({ came: blockedBy(each) }));
   },
 });
@@ -104,6 +108,11 @@ const undeclared = viewRule({
   },
 });
 
+/** An attempt over a connection without TLS, to another machine. */
+function isPlain({ url }: Attempt): boolean {
+  return /^(http|ws):$/.test(url.protocol) && !isLoopback(url.hostname);
+}
+
 /** Covered by an entry of the list. An entry with https covers http here: which of them is used is another question. */
 function isDeclared(entries: readonly CspEntry[], { url, list }: Attempt): boolean {
   const secure = new URL(url.href.replace(/^http:/i, "https:").replace(/^ws:/i, "wss:"));
@@ -120,8 +129,9 @@ const onlyHttps = viewRule({
   rule: "what a view loads comes over a connection that nobody on the way can change",
   fix: "use https or wss, in the code and in csp",
   judge({ main }) {
-    const plain = attemptsOf(main).filter(({ url }) => /^(http|ws):$/.test(url.protocol) && !isLoopback(url.hostname));
-    return plain.map(({ url, how }) => ({ came: `${how} of ${excerpt(url.origin, 120)}` }));
+    return attemptsOf(main)
+      .filter(isPlain)
+      .map(({ url, how }) => ({ came: `${how} of ${excerpt(url.origin, 120)}` }));
   },
 });
 

@@ -64,6 +64,8 @@ export interface FaultTable {
   leavesOpen?: readonly string[];
   /** Only the faults of these checks, where several files share a category. */
   only?: readonly string[];
+  /** Whether faults of should rows are judged a second time with `--strict`. Default: yes. */
+  twice?: boolean;
 }
 
 /** Every lane in the whole product; else the one that the name chooses. */
@@ -125,7 +127,7 @@ export function faultTables({ on, checks, has = () => true, judge, eras }: Table
     },
 
     /** Each fault of the category: its owner says so, and no other check. */
-    describeFaults(category: string, { besides = {}, leavesOpen = [], only }: FaultTable = {}): void {
+    describeFaults(category: string, { besides = {}, leavesOpen = [], only, twice = true }: FaultTable = {}): void {
       const faults = faultsOf(category).filter(({ owner }) => only === undefined || only.includes(owner.check));
       describe(`one fault of the server: ${category}`, () => {
         it.concurrent.each(cases(faults))(
@@ -149,7 +151,7 @@ export function faultTables({ on, checks, has = () => true, judge, eras }: Table
           TEST_MS,
         );
 
-        it.concurrent.each(cases(faults.filter(({ owner }) => owner.verdict === "warning")))(
+        it.concurrent.each(cases(faults.filter(({ owner }) => twice && owner.verdict === "warning")))(
           "$name over $where under --strict",
           async ({ fault, lane }) => {
             const { check } = fault.owner;

@@ -1,5 +1,7 @@
+import type { Json } from "@mcptest/pack";
 import type { Hooks } from "../server/hooks.js";
-import { BOARD, onView } from "./apps-hooks.js";
+import { BOARD, onView, withCsp } from "./apps-hooks.js";
+import { apps } from "./groups.js";
 
 /**
  * Hooks that put `text` in the place of `from` in the HTML of the second view, or of another one; `from` must be there, so that
@@ -35,4 +37,9 @@ export function scriptAfter(script: string, uri: string = BOARD): Hooks {
 /** Hooks that run `body` when the second view has shown a result, or another one. `result` is there. */
 export function onShown(body: string, uri: string = BOARD): Hooks {
   return scriptAfter(`{ const shown = onResult; onResult = function (result) { shown(result); ${body} }; }`, uri);
+}
+
+/** The same hooks on the second view, which declares this `csp`. */
+export function declaring(csp: Json, { policies }: Hooks): Hooks {
+  return apps({ ...policies?.apps, ...withCsp(csp).policies?.apps });
 }

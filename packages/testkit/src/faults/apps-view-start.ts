@@ -1,7 +1,6 @@
-import { withCsp } from "./apps-hooks.js";
-import { onShown, replaced, scriptAfter, scriptBefore } from "./apps-view-hooks.js";
+import { declaring, onShown, replaced, replacedAll, scriptAfter, scriptBefore } from "./apps-view-hooks.js";
 import { appsFaults } from "./groups.js";
-import { both } from "./reshape.js";
+
 import type { Fault } from "./types.js";
 
 const START = 'start("testkit-board");';
@@ -170,7 +169,10 @@ const initialized = [
     {
       name: "apps-view-initialized-early",
       description: "A view ends the handshake before the host has answered",
-      hooks: both(replaced(INITIALIZED, ""), replaced(START, `${START}\n${INITIALIZED}`)),
+      hooks: replacedAll([
+        [INITIALIZED, ""],
+        [START, `${START}\n${INITIALIZED}`],
+      ]),
     },
   ]),
   ...appsFaults("apps-view-initialized", "warning", [
@@ -217,8 +219,8 @@ const undeclared = [
     {
       name: "apps-view-declared-for-other-use",
       description: "A view loads a picture from an origin that it has declared for connections alone",
-      hooks: both(
-        withCsp({ connectDomains: ["https://assets.example.org"] }),
+      hooks: declaring(
+        { connectDomains: ["https://assets.example.org"] },
         onShown(`new Image().src = ${outside("https")};`),
       ),
     },
@@ -229,16 +231,16 @@ const onlyHttps = appsFaults("apps-view-declared-only-https", "warning", [
   {
     name: "apps-view-plain-http",
     description: "A view fetches data over http from a host that it has declared with https",
-    hooks: both(
-      withCsp({ connectDomains: ["https://assets.example.org"] }),
+    hooks: declaring(
+      { connectDomains: ["https://assets.example.org"] },
       onShown(`fetch(${outside("http")}).catch(() => {});`),
     ),
   },
   {
     name: "apps-view-plain-socket",
     description: "A view opens a WebSocket without TLS to a host that it has declared with it",
-    hooks: both(
-      withCsp({ connectDomains: ["wss://assets.example.org"] }),
+    hooks: declaring(
+      { connectDomains: ["wss://assets.example.org"] },
       onShown(`try { new WebSocket(${outside("ws")}).onerror = () => {}; } catch {}`),
     ),
   },
@@ -252,13 +254,13 @@ const noNetwork = appsFaults("apps-view-no-network", "warning", [
   {
     name: "apps-view-library-first",
     description: "A view begins the handshake when a library from its declared origin has loaded",
-    hooks: both(withCsp(LIBRARY), replaced(START, `${LOAD_LIBRARY}\nlibrary.onload = () => { ${START} };`)),
+    hooks: declaring(LIBRARY, replaced(START, `${LOAD_LIBRARY}\nlibrary.onload = () => { ${START} };`)),
   },
   {
     name: "apps-view-blank-without-library",
     description: "A view shows nothing until a library from its declared origin has loaded",
-    hooks: both(
-      withCsp(LIBRARY),
+    hooks: declaring(
+      LIBRARY,
       replaced(
         START,
         `${LOAD_LIBRARY}\ndocument.querySelector("main").style.visibility = "hidden";
@@ -341,7 +343,7 @@ const topAccess = appsFaults("apps-view-no-top-access", "failed", [
   {
     name: "apps-view-reads-top",
     description: "A view reads the address of the top window",
-    hooks: scriptBefore("try { void window.top.location.href; } catch {}"),
+    hooks: scriptBefore("setTimeout(() => window.top.location.href);"),
   },
   {
     name: "apps-view-sets-parent",

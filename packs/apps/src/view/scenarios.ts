@@ -39,6 +39,8 @@ export interface Behaviour {
 
 const SANDBOX = "allow-scripts allow-same-origin allow-forms";
 const LATE_MS = 3_000;
+/** Every host takes a moment: a view that does not wait for the answer to `ui/initialize` is ahead of it. */
+const MOMENT_MS = 50;
 
 /** What the host does in a scenario. */
 export function behaviour(plan: VisitPlan): Behaviour {
@@ -46,7 +48,7 @@ export function behaviour(plan: VisitPlan): Behaviour {
   const { atOnce = [], after = [] } = messagesOf(plan);
   return {
     answer: ANSWERS[scenario] ?? "ok",
-    delayMs: scenario === "late-initialize" ? LATE_MS : 0,
+    delayMs: scenario === "late-initialize" ? LATE_MS : MOMENT_MS,
     serves: scenario !== "no-capabilities",
     fixedSize: scenario === "fixed-height",
     sandbox: scenario === "opaque-origin" ? "allow-scripts allow-forms" : SANDBOX,

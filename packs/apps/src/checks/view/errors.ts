@@ -14,7 +14,8 @@ type Owner = "policy" | "access" | "globals" | "probes" | "view";
 
 function ownerOf({ message, stage }: PageError, html: string): Owner {
   if (isPolicyError(message)) return "policy";
-  if (/named property '[^']*' (from|on) 'Window'|'domain' property on 'Document'/.test(message)) return "access";
+  if (/named property '[^']*' (from|on) '(Window|Location)'|'domain' property on 'Document'/.test(message))
+    return "access";
   if (needsGlobal(message, html)) return "globals";
   return stage === "probes" ? "probes" : "view";
 }
@@ -44,6 +45,7 @@ const AT: Record<Stage, string> = {
   result: "on the result",
   context: "on a change of the context",
   probes: "on requests of the host",
+  links: "on a click on a link",
   narrow: "as it became narrow",
   teardown: "at its end",
 };

@@ -1,16 +1,24 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { appsPack } from "./pack.js";
-import { WIRE_ROWS } from "./rows.js";
+import { type RowEntry, VIEW_ROWS, WIRE_ROWS } from "./rows.js";
 
-const own = appsPack.checks.filter(({ category, profiles }) => category !== "view" && profiles === undefined);
-const named = WIRE_ROWS.flatMap((entry) => ("check" in entry ? [entry.check] : []));
+const own = appsPack.checks.filter(({ profiles }) => profiles === undefined);
+const namedIn = (rows: readonly RowEntry[]) => rows.flatMap((entry) => ("check" in entry ? [entry.check] : []));
 
-it("the table of rows names each check that needs no browser once, by its own id", () => {
-  expect([...named].sort()).toEqual(own.map(({ id }) => id).sort());
-  for (const { id, rule } of appsPack.checks) expect(rule.contract).toBe(id);
+describe.each([
+  ["of what a server sends", WIRE_ROWS, own.filter(({ category }) => category !== "view")],
+  ["of views", VIEW_ROWS, own.filter(({ category }) => category === "view")],
+])("the table of rows %s", (_what, rows, checks) => {
+  it("names each check once, by its own id", () => {
+    expect(namedIn(rows).sort()).toEqual(checks.map(({ id }) => id).sort());
+  });
+
+  it("says of each part without a verdict who owns it, or why nothing shows it", () => {
+    const parts = rows.filter((entry) => !("check" in entry));
+    for (const { row } of parts) expect(namedIn(rows)).toContain(row.split(",", 1)[0]);
+  });
 });
 
-it("says of each part without a verdict who owns it, or why nothing shows it", () => {
-  const parts = WIRE_ROWS.filter((entry) => !("check" in entry));
-  for (const { row } of parts) expect(named).toContain(row.split(",", 1)[0]);
+it("the source of every check is its own row", () => {
+  for (const { id, rule } of appsPack.checks) expect(rule.contract).toBe(id);
 });

@@ -101,7 +101,6 @@ const hostGlobals = viewRule({
   title: "A view needs no object of one host",
   description: "A view runs without window.openai and other objects that only some hosts put into its window.",
   level: "interop",
-  tags: ["interop"],
   source: "mcptest",
   section: "Communication Protocol",
   rule: "a view gets all that it needs by messages of the dialect; an object of one host is used only where it is there",

@@ -33,7 +33,6 @@ const clean = viewRule({
   description:
     "Under the policy of the specification nothing of a view is blocked, from its load to its end. One blocked eval as it starts, which is the probe of a library and of which nothing is said on the console, is allowed.",
   level: "interop",
-  tags: ["interop"],
   source: "ext-apps",
   section: SECTION,
   rule: "a view does without eval, blob: and workers, and without every origin that it has not declared",

@@ -59,7 +59,6 @@ const initializeError = viewRule({
   description:
     "An error, another protocolVersion, no hostContext and empty hostCapabilities: the view throws nothing, and shows something.",
   level: "interop",
-  tags: ["interop"],
   source: "mcptest",
   section: "Lifecycle",
   scenarios: REFUSALS,
@@ -73,7 +72,6 @@ const lateInit = viewRule({
   title: "A view waits for its host",
   description: "The answer to ui/initialize comes after 3 seconds: the view throws nothing, and goes on.",
   level: "interop",
-  tags: ["interop"],
   source: "mcptest",
   section: "Lifecycle",
   scenarios: ["late-initialize"],
@@ -167,7 +165,6 @@ const lateHandlers = viewRule({
   description:
     "Input and result that come at once with the end of the handshake are shown as they are when they come later.",
   level: "interop",
-  tags: ["interop"],
   source: "mcptest",
   section: "Data Passing",
   scenarios: ["same-tick"],
@@ -195,7 +192,6 @@ const storageGuard = viewRule({
   description:
     "In a frame of an opaque origin, where localStorage, cookies and IndexedDB throw, the view connects, throws nothing, and shows what it shows elsewhere.",
   level: "interop",
-  tags: ["interop"],
   source: "mcptest",
   section: "Security",
   scenarios: ["opaque-origin"],

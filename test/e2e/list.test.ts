@@ -68,7 +68,7 @@ describe("--list", () => {
     ["--save-transcript", "t.jsonl"],
   ])("has no place for %s %s", async (...flags) => {
     const { code, stderr, stdout } = await mcptest(["run", server.url, "--list", ...flags]);
-    expect(stderr).toContain("mcptest: --list runs nothing, so there is no report and no transcript to write.\n");
+    expect(stderr).toContain("mcptest: --list runs nothing, so there is no report and no file to write.\n");
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   });
 });

@@ -32,6 +32,7 @@ export interface CheckFlags extends TargetFlags, WireFlags, TextFlags {
   format?: string;
   reporter?: string[];
   saveTranscript?: string;
+  artifacts?: string;
 }
 
 /** Flags that choose among the checks of a pack. */
@@ -61,6 +62,13 @@ export function addCheckFlags(command: Command, eras: string): void {
   flagGroup(command, "Output:", [
     flag("--save-transcript <file>", "everything sent and received, secrets masked, as JSON lines"),
   ]);
+  addArtifactsFlag(command);
+}
+
+/** The flag of what may write the files of packs. */
+export function addArtifactsFlag(command: Command): void {
+  const words = "writes the files of packs, such as screenshots of views, into a folder";
+  flagGroup(command, "Output:", [flag("--artifacts <folder>", words)]);
 }
 
 /** Flags of what judges a transcript: those of verdicts and reports that need no server. */

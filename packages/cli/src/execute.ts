@@ -1,5 +1,6 @@
 import type { ConformanceResult, Report } from "@mcptest/core/report";
 import { type RunRequest, run } from "@mcptest/core/runner";
+import { prepareArtifacts, writeArtifacts } from "./artifacts.js";
 import { mayRewriteLines, usesColor } from "./color.js";
 import { decide } from "./exit-code.js";
 import type { Invocation } from "./invocation.js";
@@ -20,8 +21,8 @@ export interface TextFlags {
 export interface Execution {
   request: RunRequest;
   plan: OutputPlan;
-  /** `list`: nothing runs, and what would run is told. */
-  flags: TextFlags & { list?: boolean };
+  /** `list`: nothing runs, and what would run is told. `artifacts`: the folder into which the files of packs go. */
+  flags: TextFlags & { list?: boolean; artifacts?: string };
   /** Brings the report of one pack on one server into a shape of its own (`mcptest NAME conformance`). */
   single?: (report: Report) => ConformanceResult;
 }
@@ -47,7 +48,9 @@ export interface Reporting extends Omit<Execution, "request"> {
 /** Gets the report, writes every output that was asked for, and gives the exit code. */
 export async function report({ start, plan, flags, single }: Reporting, invocation: Invocation): Promise<number> {
   await prepareFiles(plan);
-  const made = await watched(start, flags, invocation);
+  if (flags.artifacts !== undefined) await prepareArtifacts(flags.artifacts);
+  const ended = await watched(start, flags, invocation);
+  const made = flags.artifacts === undefined ? ended : await writeArtifacts(ended, flags.artifacts);
   await writeAll({ report: made, ...(single ? { result: single(made) } : {}) }, plan, flags, invocation);
   return made.exitCode;
 }

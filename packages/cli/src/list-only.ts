@@ -12,14 +12,11 @@ import { watchInterruption } from "./signals.js";
  */
 export async function listOnly({ request, plan, flags }: Execution, { output }: Invocation): Promise<number> {
   const isText = plan.stdout === "terminal";
-  if (plan.files.length > 0 || request.saveTranscript !== undefined || !(isText || plan.stdout === "json")) {
-    throw new McptestError(
-      "USAGE_BAD_VALUE",
-      "--list runs nothing, so there is no report and no transcript to write.",
-      {
-        fix: "Leave --reporter and --save-transcript out; --format json gives the list as JSON.",
-      },
-    );
+  const files = [...plan.files, ...[request.saveTranscript, flags.artifacts].filter((file) => file !== undefined)];
+  if (files.length > 0 || !(isText || plan.stdout === "json")) {
+    throw new McptestError("USAGE_BAD_VALUE", "--list runs nothing, so there is no report and no file to write.", {
+      fix: "Leave --reporter, --save-transcript and --artifacts out; --format json gives the list as JSON.",
+    });
   }
   const interruption = watchInterruption((signal) => void output.err(`mcptest: ${signal}, stopping\n`));
   try {

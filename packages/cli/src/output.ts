@@ -57,9 +57,9 @@ export async function prepareFile(file: string, flag: string): Promise<void> {
 }
 
 /** Writes a whole file. Rejects with `OUTPUT_FAILED`. */
-export async function writeOutputFile(file: string, text: string): Promise<void> {
+export async function writeOutputFile(file: string, content: string | Uint8Array): Promise<void> {
   try {
-    await writeFile(file, text);
+    await writeFile(file, content);
   } catch (error) {
     throw unwritable(file, error);
   }

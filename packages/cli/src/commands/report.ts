@@ -1,7 +1,8 @@
 import { McptestError } from "@mcptest/core/errors";
 import { mergeReports, type Report, readReport } from "@mcptest/core/report";
 import type { Command } from "commander";
-import { addReportFlags } from "../check-options.js";
+import { prepareArtifacts, writeArtifacts } from "../artifacts.js";
+import { addArtifactsFlag, addReportFlags } from "../check-options.js";
 import { createCommand, parseCommand } from "../command.js";
 import { type TextFlags, writeReport } from "../execute.js";
 import { VERDICT_CODES } from "../help-text.js";
@@ -9,6 +10,7 @@ import type { Invocation } from "../invocation.js";
 import { planOutput } from "../reporters.js";
 
 interface ReportFlags extends TextFlags {
+  artifacts?: string;
   format?: string;
   reporter?: string[];
 }
@@ -29,7 +31,9 @@ export async function reportCommand(invocation: Invocation): Promise<number> {
   const plan = planOutput(flags.format, flags.reporter ?? []);
   const reports: [Report, ...Report[]] = [await readReport(first)];
   for (const file of others) reports.push(await readReport(file));
-  const report = mergeReports(reports);
+  if (flags.artifacts !== undefined) await prepareArtifacts(flags.artifacts);
+  const merged = mergeReports(reports);
+  const report = flags.artifacts === undefined ? merged : await writeArtifacts(merged, flags.artifacts);
   await writeReport({ report }, plan, flags, invocation);
   return report.exitCode;
 }
@@ -47,5 +51,6 @@ function commandOf(): Command {
     exitCodes: VERDICT_CODES,
   });
   addReportFlags(command);
+  addArtifactsFlag(command);
   return command;
 }

@@ -1,5 +1,13 @@
 import type { JsonObject } from "@mcptest/pack";
-import type { CategorySummary, CheckResult, NotSelected, Outcome, ServerResult, SkipReason } from "./model.js";
+import type {
+  Artifact,
+  CategorySummary,
+  CheckResult,
+  NotSelected,
+  Outcome,
+  ServerResult,
+  SkipReason,
+} from "./model.js";
 
 /** What a conformance class returns: one pack on one server. */
 export interface ConformanceResult {
@@ -19,6 +27,8 @@ export interface ConformanceResult {
   notSelected: NotSelected[];
   /** Remarks of the detection, such as what the server wrote to stdout that is no message. */
   notes?: string[];
+  /** Files that the pack attached, such as screenshots. Absent: none. */
+  artifacts?: Artifact[];
   /** Why the server could not be tested at all; every check is then could-not-run for this. */
   problem?: ServerResult["problem"];
 }

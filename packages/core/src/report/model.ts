@@ -73,7 +73,7 @@ export interface CheckResult {
   docsUrl?: string;
   /** Exchange numbers of all findings. */
   evidence?: number[];
-  /** Ids in {@link Report.artifacts}. */
+  /** Ids in {@link Report.artifacts}: what the check attached, and where it found something, what its fixtures did. */
   artifacts?: string[];
 }
 
@@ -206,7 +206,7 @@ export interface Artifact {
   byteLength: number;
   /** Base64. */
   data?: string;
-  /** Path relative to the report. */
+  /** Where it was written, in place of `data`: a path as the operator named its folder. */
   file?: string;
 }
 

@@ -102,7 +102,7 @@ export async function runCheck(check: Check, surroundings: CheckSurroundings, st
   const unprepared = prepared && !prepared.ok && !prepared.cause.notApplicable ? prepared.cause : undefined;
   return settled(check, surroundings, collector, {
     durationMs: Math.round(performance.now() - startedAt),
-    artifacts: end.door.artifacts,
+    artifacts: { own: end.door.artifacts, ofFixtures: surroundings.fixtures.artifacts(check.needs) },
     trouble: () => end.trouble[0] ?? (end.result.ok ? unawaited() : undefined),
     blocked: () => (met() ? surroundings.blockedBy() : undefined) ?? unprepared,
     ...(unprepared?.options ? { lacks: unprepared.options } : {}),
@@ -127,7 +127,7 @@ function tell(collector: Collector, { reason, notApplicable, ...cause }: Cause):
 
 interface RunFacts {
   durationMs: number;
-  artifacts?: readonly string[];
+  artifacts?: { own: readonly string[]; ofFixtures: readonly string[] };
   /** What the check's code does wrong outside its own promise. It may do so after the check has ended. */
   trouble?: () => string | undefined;
   /** Why the server is gone, when the check met its end. It may become known after the check has ended. */
@@ -144,13 +144,19 @@ function settled(
 ): RunCheck {
   const collected = collector.end();
   const judged = judge(check.level, collected);
-  const result = (ownerOf?: OwnerOf): CheckResult => ({
-    ...describe(check),
-    ...(surroundings.isAdvisory(check) ? { advisory: true } : {}),
-    ...blockedInPlace(ownerOf ? judge(check.level, unowned(check, collected, ownerOf)) : judged, run.blocked?.()),
-    durationMs: run.durationMs,
-    ...(run.artifacts && run.artifacts.length > 0 ? { artifacts: [...run.artifacts] } : {}),
-  });
+  const { own = [], ofFixtures = [] } = run.artifacts ?? {};
+  const result = (ownerOf?: OwnerOf): CheckResult => {
+    const now = ownerOf ? judge(check.level, unowned(check, collected, ownerOf)) : judged;
+    // What many checks look at is evidence of those that found something.
+    const artifacts = now.status === "failed" || now.warnings ? [...new Set([...own, ...ofFixtures])] : own;
+    return {
+      ...describe(check),
+      ...(surroundings.isAdvisory(check) ? { advisory: true } : {}),
+      ...blockedInPlace(now, run.blocked?.()),
+      durationMs: run.durationMs,
+      ...(artifacts.length > 0 ? { artifacts: [...artifacts] } : {}),
+    };
+  };
   return {
     check,
     lacks: run.lacks === undefined ? collected.lacks : [run.lacks],

@@ -41,7 +41,9 @@ export function conformanceResultOf(report: Report, { loaded }: PackSelection): 
   const pack = server?.packs.find((candidate) => candidate.name === name);
   if (server === undefined || pack === undefined)
     throw new McptestError("INTERNAL", `the report of the run has no entry for ${name}`);
-  const result = { ...toConformanceResult(server, pack), durationMs: report.durationMs };
+  const { durationMs, artifacts } = report;
+  const attached = artifacts.length > 0 ? { artifacts } : {};
+  const result = { ...toConformanceResult(server, pack), durationMs, ...attached };
   if (report.complete || result.outcome !== "passed") return result;
   return { ...result, passed: false, outcome: "incomplete", incompleteReason: "the run was stopped before its end" };
 }

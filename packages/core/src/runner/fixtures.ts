@@ -15,6 +15,8 @@ export interface FixtureStore {
   valueOf(name: string): unknown;
   /** True when a fixture that `needs` leads to met the end of the server. */
   blocked(needs: Needs | undefined): boolean;
+  /** Ids of the artifacts that the fixtures attached to which `needs` leads. */
+  artifacts(needs: Needs | undefined): string[];
   /** Tears down in reverse order of preparation, also after a stop. Gives one warning for each failure. */
   tearDown(): Promise<string[]>;
 }
@@ -131,6 +133,7 @@ export function createFixtures(options: FixtureOptions): FixtureStore {
     values,
     valueOf: (name) => prepared.find(({ fixture }) => fixture.name === name)?.value,
     blocked: (needs) => [...fixturesOf(needs)].some((fixture) => ends.get(fixture)?.door.blockedBy() !== undefined),
+    artifacts: (needs) => [...fixturesOf(needs)].flatMap((fixture) => ends.get(fixture)?.door.artifacts ?? []),
     async tearDown() {
       const stopper = createStopper(undefined, {
         ms: TEARDOWN_MS,

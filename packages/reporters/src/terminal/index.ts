@@ -19,6 +19,8 @@ export function renderTerminal(report: Report, options: TerminalOptions = {}): s
   }
   const stale = staleLines(report, style);
   if (stale.length > 0) lines.push(...stale, "");
+  const artifacts = options.quiet ? undefined : artifactLine(report);
+  if (artifacts !== undefined) lines.push(artifacts, "");
   lines.push(closingLine(report, style));
   return `${lines.join("\n")}\n`;
 }
@@ -31,6 +33,16 @@ function headline(report: Report): string {
 function browserText({ browser }: Report): string {
   if (browser === undefined) return "";
   return `  browser: ${visibleLine(browser.path)}${browser.sandbox ? "" : " (without its sandbox)"}`;
+}
+
+/** Where the files of packs are, or how to get them. */
+function artifactLine({ artifacts }: Report): string | undefined {
+  const [first] = artifacts;
+  if (first === undefined) return undefined;
+  const names = [...new Set(artifacts.map(({ mediaType }) => (mediaType.startsWith("image/") ? "images" : "logs")))];
+  const what = `${counted(artifacts.length, "artifact")} (${names.join(", ")})`;
+  if (first.file === undefined) return `${what}: --artifacts FOLDER writes them as files`;
+  return `${what}: ${visibleLine(first.file.replace(/[/\\][^/\\]*$/, ""))}`;
 }
 
 /** Entries of `tolerate` whose finding is gone: they fail the run until they are taken out. */

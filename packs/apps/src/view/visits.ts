@@ -21,6 +21,8 @@ import { visit } from "./visit.js";
 /** Views that one run shows, and calls that it passes on for one visit. */
 const MAX_VIEWS = 20;
 const MAX_CALLS = 50;
+/** Bytes of the messages in the log of one visit, about. */
+const MAX_LOG = 4 * 1024 * 1024;
 /** Milliseconds for all visits. */
 const ALL_MS = 900_000;
 
@@ -78,10 +80,8 @@ async function visitAll(
     visit(handle, planFor(subject, subjects, context, { scenario, profile }));
   const main = await Promise.all([make("main", "strict"), make("main", "reference")]);
   for (const record of main) {
-    const log = record.messages.map(({ json: _, ...message }) => message);
-    const bytes = Buffer.from(JSON.stringify(log, undefined, 1));
     const name = `${record.profile}-messages.json`;
-    record.log = await keep(context, subject, { name, mediaType: "application/json", bytes });
+    record.log = await keep(context, subject, { name, mediaType: "application/json", bytes: logOf(record) });
   }
   if (!context.options.faultyHosts || main.some(({ ended, hung }) => ended !== "done" || hung)) return main;
   const others = SCENARIOS.filter((scenario) => scenario !== "main");
@@ -110,9 +110,21 @@ function planFor(
       const exchange = await ask(host, subjects.client, { method, params: isObject(params) ? params : {} });
       return { ...answerOf(exchange), exchange: exchange.number };
     },
-    keep: (moment, bytes) =>
-      keep(context, subject, { name: `${profile}-${moment}.png`, mediaType: "image/png", bytes }),
+    keep(moment, bytes) {
+      const name = `${profile}-${moment === "result" ? "light" : moment}.png`;
+      return keep(context, subject, { name, mediaType: "image/png", bytes });
+    },
   };
+}
+
+/** The messages of a visit as they came, and without the text of those that come too late for an artifact. */
+function logOf({ messages }: VisitRecord): Buffer {
+  let left = MAX_LOG;
+  const lines = messages.map(({ json: _, ...message }) => {
+    left -= message.raw.length * 2 + 100;
+    return JSON.stringify(left > 0 ? message : { ...message, raw: "(left out: the log is too long)" });
+  });
+  return Buffer.from(`[\n${lines.join(",\n")}\n]\n`);
 }
 
 function answerOf(exchange: Exchange): CallAnswer {

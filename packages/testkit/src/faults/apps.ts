@@ -5,6 +5,9 @@ import { appsReadFaults } from "./apps-reads.js";
 import { appsResultFaults } from "./apps-results.js";
 import { appsToolFaults } from "./apps-tools.js";
 import { appsServerVariants } from "./apps-variants.js";
+import { appsViewAnswerFaults } from "./apps-view-answers.js";
+import { appsViewLookFaults } from "./apps-view-looks.js";
+import { appsViewSizeFaults } from "./apps-view-sizes.js";
 import { appsViewStartFaults } from "./apps-view-start.js";
 import type { Fault } from "./types.js";
 
@@ -17,5 +20,8 @@ export const appsServerFaults: readonly Fault[] = [
   ...appsMetaFaults,
   ...appsResultFaults,
   ...appsViewStartFaults,
+  ...appsViewLookFaults,
+  ...appsViewSizeFaults,
+  ...appsViewAnswerFaults,
   ...appsServerVariants,
 ];

@@ -41,6 +41,7 @@ export async function lead(life: Life): Promise<void> {
     // What a view does for a partial input has to come ahead of the input to be told from what it does for that.
     if (plan.scenario === "partial-input" && methodOf(message) === "ui/notifications/tool-input")
       await sleep(PARTIAL_MS);
+    if (plan.scenario === "main" && methodOf(message) === "ui/notifications/tool-result") await looker.glance();
     await view.host("post", [message], false);
   }
   await showResult(life, looker.look);
@@ -105,6 +106,7 @@ async function rest({ trail, view, contexts }: Life, look: Look): Promise<void> 
   if (!(await look("merged"))) return;
   trail.stage("probes");
   await probe(trail, view);
+  trail.stage("links");
   if ((await view.clickLinks()) > 0) await sleep(REST_MS);
   trail.stage("narrow");
   await view.host("setWidth", NARROW_WIDTH);

@@ -13,6 +13,11 @@ const RESULT_MS = 1_000;
 const WAITING_MS = 3_000;
 const CHANGE_MS = 600;
 const NO_CHANGE_MS = 300;
+/** While what changes has not come to rest: colours may take their time. */
+const CHANGING_MS = 1_500;
+/** Measurements ahead of a result, and milliseconds between them. */
+const GLANCES = 3;
+const GLANCE_MS = 50;
 
 /** How a look is taken. */
 interface LookOptions {
@@ -39,15 +44,28 @@ export function createLooker(view: ViewPage, trail: Trail, { keep }: VisitPlan) 
       if (!isSame(last, measured)) since = now;
       last = measured;
       const isQuiet = now - since >= QUIET_MS;
-      const isAwaited =
-        moment === "result" ? wanted.some((text) => measured.text.includes(text)) : !isSame(first, measured);
-      const limit = limitOf(moment, trail);
+      const hasChanged = !isSame(first, measured);
+      const isAwaited = moment === "result" ? wanted.some((text) => measured.text.includes(text)) : hasChanged;
+      const limit = moment === "dark" && hasChanged ? CHANGING_MS : limitOf(moment, trail);
       if ((isQuiet && isAwaited) || now - began >= limit) return measured;
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      await sleep(POLL_MS);
     }
   }
 
   return {
+    /** Measures the view as it is ahead of its result: twice the same, or all but that. */
+    async glance(): Promise<void> {
+      let last: Measured | undefined;
+      for (let turn = 0; turn < GLANCES; turn++) {
+        const measured = await view.measure();
+        if (!measured) return;
+        trail.record.looks.input = await lookOf(view, measured, undefined);
+        if (isSame(last, measured)) return;
+        last = measured;
+        await sleep(GLANCE_MS);
+      }
+    },
+
     /** False where the view could not be measured. */
     async look(moment: Moment, { wanted = [], shoots = false }: LookOptions = {}): Promise<boolean> {
       const measured = await settled(moment, wanted);
@@ -76,6 +94,10 @@ function isWaiting({ record: { messages } }: Trail): boolean {
     if (from === "host" && method === undefined) open.delete(json.id);
   }
   return open.size > 0;
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 function limitOf(moment: Moment, trail: Trail): number {

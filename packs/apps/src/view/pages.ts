@@ -18,7 +18,7 @@ export function sandboxPage(sandbox: string, allow: string): Served {
   return { type: "text/html", body: `${HEAD}${BARE}<body><script>${script}</script>${other}${frame}` };
 }
 
-/** A page whose window is no parent of the view, and which posts to it what it is told to. */
+/** A page whose window is no parent of the view. It posts to it what it is told to, and passes on an answer to that. */
 export function elsewherePage(): Served {
   return { type: "text/html", body: `${HEAD}<script>${inline(`(${postOn})()`)}</script>` };
 }
@@ -36,7 +36,7 @@ export function guardScript(scripts: PageScripts, known: { token: string; view: 
 const passOn = `function () {
   const elsewhere = () => window.frames[0], view = () => window.frames[1];
   addEventListener("message", ({ data, source }) => {
-    if (source === view()) window.parent.postMessage(data, "*");
+    if (source === view() || source === elsewhere()) window.parent.postMessage(data, "*");
     else if (source === window.parent) {
       if (typeof data === "object" && data !== null && "mcptest-from-elsewhere" in data) elsewhere().postMessage(data, "*");
       else view().postMessage(data, "*");
@@ -45,8 +45,15 @@ const passOn = `function () {
 }`;
 
 const postOn = `function () {
+  let id;
   addEventListener("message", ({ data, source }) => {
-    if (source === window.parent) window.parent.frames[1].postMessage(data["mcptest-from-elsewhere"], "*");
+    if (source === window.parent) {
+      const message = data["mcptest-from-elsewhere"];
+      id = message.id;
+      source.frames[1].postMessage(message, "*");
+    } else if (source === window.parent.frames[1] && id !== undefined && data?.id === id) {
+      window.parent.postMessage(data, "*");
+    }
   });
 }`;
 

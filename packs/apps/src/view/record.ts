@@ -42,7 +42,7 @@ export type Scenario =
   | "opaque-origin";
 
 /** What had begun when something happened, in this order. */
-export type Stage = "load" | "initialize" | "input" | "result" | "context" | "probes" | "narrow" | "teardown";
+export type Stage = "load" | "initialize" | "input" | "result" | "context" | "probes" | "links" | "narrow" | "teardown";
 
 /** One message between view and host, as the window of the host saw it, ahead of any validation. */
 export interface ViewMessage {
@@ -133,8 +133,8 @@ export interface Look {
   unnamed: number;
 }
 
-/** When a look was taken. */
-export type Moment = "result" | "dark" | "merged" | "narrow";
+/** When a look was taken. `input`: the view has its input and waits for its result. */
+export type Moment = "input" | "result" | "dark" | "merged" | "narrow";
 
 /** Everything that was seen of one view under one profile in one scenario. Plain data; the checks judge nothing else. */
 export interface VisitRecord {

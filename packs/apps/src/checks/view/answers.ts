@@ -1,6 +1,6 @@
 import { at, type Check, excerpt, isObject, type Json, member } from "@mcptest/pack";
 import { GARBAGE_IDS, REQUEST_IDS } from "../../view/probes.js";
-import type { VisitRecord } from "../../view/record.js";
+import type { PageError, VisitRecord } from "../../view/record.js";
 import { exceptionsOf, thrown } from "./errors.js";
 import { answerTo, appCapabilities, fromView, hostRequest, isAnswer, type ObjectMessage, quote } from "./messages.js";
 import { type Judgement, type Said, viewRule } from "./rule.js";
@@ -57,7 +57,7 @@ const teardown = viewRule({
 const ping = viewRule({
   id: "apps-view-ping",
   title: "A view answers ping",
-  description: "ping of the host is answered with the result {}. A result with members warns.",
+  description: "ping of the host is answered with the result {}. A result with members, other than _meta, warns.",
   level: "must",
   source: "core",
   section: "Utilities: ping",
@@ -74,7 +74,7 @@ const ping = viewRule({
         return [{ came: `ping was answered with an error: ${quote(answer.message)}` }];
       case "result":
         if (!isObject(answer.result)) return [{ came: `its result is no object: ${quote(answer.message)}` }];
-        if (Object.keys(answer.result).length === 0) return [];
+        if (Object.keys(answer.result).every((name) => name === "_meta")) return [];
         return [{ as: "warn", came: `its result is not empty: ${quote(answer.message)}` }];
     }
   },
@@ -93,7 +93,7 @@ const unknownMethod = viewRule({
   judge({ main, view }) {
     const answer = answered(main, REQUEST_IDS.unknown);
     if (answer.kind === "unasked") return UNASKED;
-    return [...unknownRequest(answer), ...unaskedAnswers(main), ...foreign(main, view.html)];
+    return [...unknownRequest(answer), ...answersToNobody(main), ...foreign(main, view.html)];
   },
 });
 
@@ -109,10 +109,15 @@ function unknownRequest(answer: Answered): Said[] {
   return [];
 }
 
-/** Answers with the id `null`: nobody asked for them. */
-function unaskedAnswers(main: VisitRecord): Said[] {
-  const found = fromView(main).find((message) => isAnswer(message) && member(message.json, "id") === null);
-  return found ? [{ came: `something that is no request was answered: ${quote(found)}` }] : [];
+/** Answers with the id `null`: to a notification, or to what is no message. */
+function answersToNobody(main: VisitRecord): Said[] {
+  const all = fromView(main).filter((message) => isAnswer(message) && member(message.json, "id") === null);
+  const begin = main.messages.find(({ garbage }) => garbage)?.index ?? Number.POSITIVE_INFINITY;
+  const [early, late] = [all.find(({ index }) => index < begin), all.find(({ index }) => index > begin)];
+  return [
+    ...(early ? [{ came: `a notification was answered: ${quote(early)}` }] : []),
+    ...(late && !early ? [{ as: "warn" as const, came: `what is no message was answered: ${quote(late)}` }] : []),
+  ];
 }
 
 const GARBAGE: readonly [string, string][] = [
@@ -126,8 +131,17 @@ function foreign(main: VisitRecord, html: string): Said[] {
     const message = answerTo(main, "view", id);
     return message ? [{ as: "warn", came: `${what} was answered: ${quote(message)}` }] : [];
   });
-  const errors = exceptionsOf(main, "probes", html).map((error): Said => ({ as: "warn", came: thrown(error) }));
-  return [...taken, ...errors];
+  const errors = exceptionsOf(main, "probes", html).filter((error) => !isThatOfSilence(error, main));
+  return [...taken, ...errors.map((error): Said => ({ as: "warn", came: thrown(error) }))];
+}
+
+/** Thrown at a request that a view has to know and did not answer: another check blames that. */
+function isThatOfSilence({ atMs }: PageError, main: VisitRecord): boolean {
+  const isSilent = [REQUEST_IDS.ping, REQUEST_IDS.toolsList, REQUEST_IDS.toolsCall].some(
+    (id) => answered(main, id).kind === "silent",
+  );
+  const garbage = main.messages.find((message) => message.garbage);
+  return isSilent && atMs < (garbage?.atMs ?? Number.POSITIVE_INFINITY);
 }
 
 const appTools = viewRule({

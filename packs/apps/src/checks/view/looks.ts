@@ -1,6 +1,7 @@
-import { type Check, excerpt } from "@mcptest/pack";
+import { at, type Check, excerpt, member } from "@mcptest/pack";
 import { few } from "../../tell.js";
 import type { Look } from "../../view/record.js";
+import { hostContextOf } from "./messages.js";
 import { awaitedRequests } from "./network.js";
 import { viewRule } from "./rule.js";
 import { visitsWith } from "./shown.js";
@@ -21,9 +22,11 @@ const renders = viewRule({
   judge({ main }) {
     const look = main.looks.result;
     if (look === undefined) return NO_LOOK;
-    if (isBlank(look) && awaitedRequests(main).length > 0) return { unjudged: "it waits for the network" };
+    if (!isBlank(look) && !look.flat) return [];
+    if (awaitedRequests(main).length > 0) return { unjudged: "it waits for the network" };
     if (isBlank(look)) return [{ came: "it shows neither text nor a picture" }];
-    return look.flat ? [{ came: "its screenshot has one colour, though there is text in it" }] : [];
+    const there = look.text.trim() === "" ? "a picture" : "text";
+    return [{ came: `its screenshot has one colour, though there is ${there} in it` }];
   },
 });
 
@@ -42,15 +45,17 @@ const rendersResult = viewRule({
     if (result === undefined || result.isError === true) return { unjudged: "its tool gave no result" };
     const look = main.looks.result;
     if (look === undefined) return NO_LOOK;
-    const isShown = showsResult(look, result);
+    const isShown = showsResult(look, result, main.looks.input);
     if (isShown === undefined) return { unjudged: "its result has nothing to look for, or it shows pictures" };
     if (isShown || isBlank(look)) return [];
     return [{ came: `nothing of the result can be read in it; it shows ${excerpt(look.text, 120)}` }];
   },
 });
 
+type Styles = Map<string, string>;
+
 /** What is seen of a theme: all but the variables, which the host gave itself. */
-function seen({ styles }: Look): Map<string, string> {
+function seen({ styles }: Look): Styles {
   return new Map(Object.entries(styles).filter(([name]) => !name.startsWith("--")));
 }
 
@@ -60,11 +65,23 @@ function changed(one: Look, other: Look): string[] {
   return [...seen(other)].flatMap(([name, value]) => (before.get(name) === value ? [] : [name]));
 }
 
+/** The colours that a browser gives to what has none: text, background, link, button. */
+const DEFAULT_COLORS: ReadonlySet<string> = new Set(
+  ["0, 0, 0", "0, 0, 238", "239, 239, 239"].map((color) => `rgb(${color})`).concat("rgba(0, 0, 0, 0)"),
+);
+
+/** The view leaves its colours to the browser, which then paints a page of its own under it. */
+function isColourless({ styles }: Look): boolean {
+  const { "all.colors": colors = "", "data-theme": theme, "color-scheme": scheme } = styles;
+  const all = colors.match(/rgba?\([^)]*\)|[^\s()]+/g) ?? [];
+  return all.every((color) => DEFAULT_COLORS.has(color)) && theme === "" && scheme === "normal";
+}
+
 const theme = viewRule({
   id: "apps-view-theme",
   title: "A view follows the theme of its host",
   description:
-    'When host-context-changed brings theme "dark", colours, color-scheme, data-theme or a class of the page change.',
+    'When host-context-changed brings theme "dark", colours, color-scheme, data-theme or a class of the page change. A view that leaves all colours to the browser is not judged.',
   level: "should",
   source: "mcptest",
   section: "Theming",
@@ -72,9 +89,9 @@ const theme = viewRule({
   fix: "apply theme and styles.variables of ui/initialize and of each host-context-changed",
   judge({ main: { looks } }) {
     if (looks.result === undefined || looks.dark === undefined) return NO_LOOK;
-    return changed(looks.result, looks.dark).length > 0
-      ? []
-      : [{ came: "nothing changed to be seen in the dark theme" }];
+    if (changed(looks.result, looks.dark).length > 0) return [];
+    if (isColourless(looks.result)) return { unjudged: "it has no colours of its own" };
+    return [{ came: "nothing changed to be seen in the dark theme" }];
   },
 });
 
@@ -91,7 +108,10 @@ const styleVars = viewRule({
   judge(shown) {
     const look = shown.main.looks.result;
     if (look === undefined) return NO_LOOK;
-    const isApplied = Object.keys(look.styles).some((name) => name.startsWith("--"));
+    const given = at(hostContextOf(shown.main), "styles", "variables");
+    const isApplied = Object.entries(look.styles).some(
+      ([name, value]) => name.startsWith("--") && member(given, name) === value,
+    );
     const [bare] = visitsWith(shown, ["no-context"]);
     const { "body.color": ink, "body.background-color": page } = bare?.looks.result?.styles ?? {};
     return [
@@ -113,11 +133,14 @@ const contextMerge = viewRule({
   judge({ main: { looks } }) {
     const { result, dark, merged } = looks;
     if (result === undefined || dark === undefined || merged === undefined) return NO_LOOK;
-    const reacts = changed(result, dark).filter((name) => name !== "all.colors");
-    const [before, after] = [seen(dark), seen(merged)];
-    const lost = reacts.filter((name) => after.get(name) !== before.get(name));
+    const [light, before, after] = [result, dark, merged].map(seen) as [Styles, Styles, Styles];
+    const lost = changed(result, dark).filter((name) => {
+      const value = after.get(name);
+      // The colours of all elements may differ with the language: they are lost where they are those of the light theme.
+      return name === "all.colors" ? value === light.get(name) : value !== before.get(name);
+    });
     const variables = Object.keys(dark.styles).filter((name) => name.startsWith("--"));
-    const gone = variables.filter((name) => merged.styles[name] === undefined);
+    const gone = variables.filter((name) => merged.styles[name] !== dark.styles[name]);
     return [
       ...(lost.length > 0 ? [{ came: `with a change of locale alone the dark theme went: ${few(lost)}` }] : []),
       ...(gone.length > 0 ? [{ came: `with a change of locale alone variables went: ${few(gone, 3)}` }] : []),
@@ -130,7 +153,6 @@ const narrow = viewRule({
   title: "A view fits into 320 pixels",
   description: "In a frame that is 320 pixels wide the page does not scroll sideways.",
   level: "interop",
-  tags: ["interop"],
   source: "mcptest",
   section: "Container Dimensions",
   rule: "hosts on telephones give a view 320 pixels",

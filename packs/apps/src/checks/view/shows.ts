@@ -22,33 +22,46 @@ export function waits({ text }: Look): boolean {
 
 /**
  * Whether something of a result is visible: a text or a number of `structuredContent`, or of the texts. `undefined` where
- * that cannot be told: there is nothing to look for, or pictures may show it.
+ * that cannot be told: there is nothing to look for, or pictures may show it. `before`: the view ahead of its result, whose
+ * headings may have the same words.
  */
-export function showsResult({ text, graphics }: Look, result: JsonObject): boolean | undefined {
-  const wanted = wantedOf(result);
-  if (wanted.length === 0) return undefined;
-  const shown = plain(text);
-  const isShown = wanted.some((each) => formsOf(each).some((form) => shown.includes(plain(form).slice(0, BEGINNING))));
-  return isShown || graphics < PICTURE ? isShown : undefined;
+export function showsResult(look: Look, result: JsonObject, before?: Look): boolean | undefined {
+  const { values, words } = wantedOf(result);
+  if (values.length + words.length === 0) return undefined;
+  const [shown, known] = [plain(look.text), plain(before?.text ?? "")];
+  const isIn = (text: string, wanted: string) =>
+    formsOf(wanted).some((form) => text.includes(plain(form).slice(0, BEGINNING)));
+  const isNew = (wanted: string) => isIn(shown, wanted) && !isIn(known, wanted);
+  // A view may have a value of its result by itself, or from its input, unless it says that it still waits.
+  const isShown = values.some(waits(look) ? isNew : (value) => isIn(shown, value)) || words.some(isNew);
+  return isShown || look.graphics < PICTURE ? isShown : undefined;
 }
 
-/** Texts and numbers that a view may show of a result. */
-function wantedOf(result: JsonObject): string[] {
+/** What a view may show of a result: values, and words of its texts. */
+interface Wanted {
+  values: string[];
+  words: string[];
+}
+
+function wantedOf(result: JsonObject): Wanted {
   const structured = member(result, "structuredContent");
-  const found = isObject(structured) ? leavesOf(structured) : [];
-  const text = textOf(member(result, "content"));
-  return [...found, ...leavesOfText(text)].filter((each) => plain(each) !== "");
+  const { values, words } = ofText(textOf(member(result, "content")));
+  const isSomething = (text: string) => plain(text) !== "";
+  return {
+    values: [...(isObject(structured) ? leavesOf(structured) : []), ...values].filter(isSomething),
+    words: words.filter(isSomething),
+  };
 }
 
 /** Those of a text: of the JSON that it is, else its words and numbers. */
-function leavesOfText(text: string): string[] {
+function ofText(text: string): Wanted {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null) return leavesOf(value);
+    if (typeof value === "object" && value !== null) return { values: leavesOf(value), words: [] };
   } catch {
     // It is prose.
   }
-  return text.match(/[\p{L}]{4,}|\p{N}+(?:[.,]\p{N}+)*/gu)?.slice(0, 200) ?? [];
+  return { values: [], words: text.match(/[\p{L}]{4,}|\p{N}+(?:[.,]\p{N}+)*/gu)?.slice(0, 200) ?? [] };
 }
 
 /** A number as people write it. */

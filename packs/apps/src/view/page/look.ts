@@ -20,8 +20,9 @@ export function measure(variables: readonly string[]): Measured {
     styles: stylesOf(all, variables),
     title: document.title.slice(0, MAX_STYLE),
     lang: root.lang.slice(0, MAX_STYLE),
-    unnamed: all.filter((element) => element.matches("button, a[href], [role=button]") && nameOf(element) === "")
-      .length,
+    unnamed: all.filter(
+      (element) => element.matches("button, a[href], [role=button]") && isVisible(element) && nameOf(element) === "",
+    ).length,
   };
 }
 

@@ -17,6 +17,7 @@ const fullRounds = 5;
 
 if ((await runNode(["config/build.mjs"])) !== 0) process.exit(1);
 const { startHttpServer } = await import("@mcptest/testkit");
+const { viewFigures, viewRuns } = await import("./views.mjs");
 const { fullFigures, fullLanes, largeFigure, sentBy } = await import("./full-profile.mjs");
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "mcptest-bench-")));
@@ -74,6 +75,18 @@ const fullSent = [];
 for (const lane of full.lanes) fullSent.push(await sentBy(lane, folder));
 await full.close();
 
+const shown = await viewRuns(program, project);
+const viewSamples =
+  shown &&
+  (await interleaved({
+    cases: { views: shown.args, wire: shown.wire },
+    cwd: project,
+    rounds: fullRounds,
+    warmUpRounds: 1,
+    countRequests: () => 0,
+  }));
+await shown?.close();
+
 const { text, over } = report([
   ...baselineFigures(samples, packages),
   ...isolationFigures(isolationSamples.isolated, isolationSamples["in-process"], isolationMemory),
@@ -86,9 +99,10 @@ const { text, over } = report([
     }),
   ),
   largeFigure(fullSamples.large),
+  ...(viewSamples ? viewFigures(viewSamples) : []),
 ]);
 console.log(`
 Node ${process.version}; ${rounds} interleaved rounds (full profile: ${fullRounds}) after some to warm up; load of the machine before: ${load}
 
-${text}`);
+${text}${viewSamples ? "" : "\n\nViews were not measured: there is no browser, or a run with one did not pass."}`);
 process.exitCode = over ? 1 : 0;

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Report } from "@mcptest/core/report";
 import { expect, test } from "vitest";
 import { installed } from "../../packages/core/src/loader/testing/packs.js";
 import { browserFlags, describeWithBrowser } from "../testing/browser.js";
@@ -59,6 +60,48 @@ describeWithBrowser("a run with a browser", (browser) => {
     expect(code).toBe(3);
   });
 });
+
+test.each([
+  [
+    ["--browser", "/bin/ls", "--browser-no-sandbox"],
+    {},
+    /^the browser \/bin\/ls does not start: \/bin\/ls: .*; see that it is a Chromium/,
+  ],
+  [
+    [],
+    { CHROMIUM_PATH: "/nowhere" },
+    /^CHROMIUM_PATH is no program that can be started: "\/nowhere"; set it to a Chromium/,
+  ],
+] as const)(
+  "without a browser what is on the wire is judged, and the rest says why not: %j %j",
+  async (flags, env, why) => {
+    const words = [
+      "run",
+      "--pack",
+      "@mcptest/pack-apps",
+      "--format",
+      "json",
+      ...flags,
+      "--",
+      ...stdioServer("--kind", "apps"),
+    ];
+    const { code, stdout } = await startMcptest(words, { env }).ended;
+    const checks = (JSON.parse(stdout) as Report).servers[0]?.packs[0]?.checks ?? [];
+    const [views, wire] = [true, false].map((isView) =>
+      checks.filter(({ id }) => id.startsWith("apps-view-") === isView),
+    );
+    expect(views?.length).toBeGreaterThan(30);
+    for (const { skipReason, error } of views ?? []) {
+      expect({ skipReason, message: error?.message }).toEqual({
+        skipReason: "could-not-run",
+        message: expect.stringMatching(why),
+      });
+    }
+    expect(wire?.length).toBeGreaterThan(30);
+    expect(wire?.filter(({ skipReason }) => skipReason === "could-not-run")).toEqual([]);
+    expect(code).toBe(3);
+  },
+);
 
 test.each([
   [["browser"], "child: 0, browser: true"],

@@ -41,7 +41,7 @@ describeWithBrowser("however a run with views ends, nothing is left of it", (bro
     });
     const watched = traces(child.pid ?? 0, temporary);
     await meanwhile?.({ kill: (signal) => void child.kill(signal), traces: watched });
-    const { code, stdout, stderr, left } = await ended;
+    const { code, stdout, left } = await ended;
     const seen = watched.seen();
     expect(await watched.left()).toEqual(NOTHING);
     expect(left).toEqual([]);
@@ -49,7 +49,7 @@ describeWithBrowser("however a run with views ends, nothing is left of it", (bro
     expect(seen.processes).toBeGreaterThan(3);
     expect(seen.ports).toBeGreaterThanOrEqual(2);
     const report = JSON.parse(stdout) as Report;
-    return { code, stderr, report, checks: report.servers[0]?.packs[0]?.checks ?? [] };
+    return { code, seen, report, checks: report.servers[0]?.packs[0]?.checks ?? [] };
   }
 
   type Run = Awaited<ReturnType<typeof run>>;
@@ -68,6 +68,8 @@ describeWithBrowser("however a run with views ends, nothing is left of it", (bro
     async (_, pack) => {
       const ended = await run({ html: viewHtml(), pack });
       expect(ended.report.servers[0]?.packs[0]?.isolation).toBe(pack === BUNDLED ? "none" : "process");
+      // The browser, and an ear for each of its two origins: no port by which the browser could be driven.
+      expect(ended.seen).toMatchObject({ browsers: 1, ports: 2 });
       expect({ code: ended.code, reasons: reasonsOf(ended), failed: failedOf(ended) }).toEqual({
         code: 0,
         reasons: [],

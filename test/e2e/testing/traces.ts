@@ -14,8 +14,8 @@ export interface Left {
 export interface Traces {
   /** Process ids of its browser's processes of this type, once there are any. `browser`: the one that started the others. */
   browserProcesses(type: "browser" | "renderer"): Promise<number[]>;
-  /** What has been there: so that a test cannot pass since nothing was seen. */
-  seen(): { processes: number; ports: number };
+  /** How many have been there: so that a test cannot pass since nothing was seen. */
+  seen(): { processes: number; browsers: number; ports: number };
   /** What there still is after its end; a killed process has a moment to go. */
   left(): Promise<Left>;
 }
@@ -32,6 +32,7 @@ interface Process {
 /** `id`: that of the command. `folder`: its TMPDIR, which nothing else has in its environment or among its arguments. */
 export function traces(id: number, folder: string): Traces {
   const known = new Set<string>();
+  const browsers = new Set<string>();
   const groups = new Set<number>();
   const ids = new Set([id]);
   const sockets = new Map<string, number>();
@@ -47,7 +48,10 @@ export function traces(id: number, folder: string): Traces {
       }
     }
     const ours = all.filter((each) => ids.has(each.id) && each.id !== id);
-    for (const each of ours) known.add(keyOf(each));
+    for (const each of ours) {
+      known.add(keyOf(each));
+      if (typeOf(each.command) === "browser") browsers.add(keyOf(each));
+    }
     const listening = listeners();
     for (const each of [id, ...ours.map((one) => one.id)]) {
       for (const socket of socketsOf(each)) {
@@ -67,7 +71,7 @@ export function traces(id: number, folder: string): Traces {
         await pause();
       }
     },
-    seen: () => ({ processes: known.size, ports: sockets.size }),
+    seen: () => ({ processes: known.size, browsers: browsers.size, ports: sockets.size }),
     async left() {
       clearInterval(timer);
       for (let tries = 0; tries < 60 && look().length > 0; tries++) await pause();

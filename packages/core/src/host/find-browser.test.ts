@@ -53,7 +53,8 @@ it("refuses a path that was named and is none, and says so of the environment", 
     expect.objectContaining({ code: "BROWSER_NOT_FOUND", message: '"/none" is no program that can be started.' }),
   );
   expect(findBrowser({}, place([SHELL], { env: { CHROMIUM_PATH: "/none" } }))).toEqual({
-    missing: 'CHROMIUM_PATH is no program that can be started: "/none"',
+    missing:
+      'CHROMIUM_PATH is no program that can be started: "/none"; set it to a Chromium, or unset it, and one is looked for',
     sandbox: true,
   });
 });
@@ -69,7 +70,8 @@ it("says how to get a browser where there is none", () => {
 
 it("gives root a browser only without its sandbox", () => {
   expect(findBrowser({}, place([SHELL], { isRoot: true }))).toEqual({
-    missing: "root starts no browser in its sandbox: run as another user, or with --browser-no-sandbox",
+    missing:
+      "root starts no browser in its sandbox: run as another user, or, for servers that you trust, with --browser-no-sandbox",
     sandbox: true,
   });
   const found = { executablePath: SHELL, sandbox: false };

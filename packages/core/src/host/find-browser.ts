@@ -40,12 +40,13 @@ export function findBrowser({ path, sandbox = true }: BrowserChoice, place: Brow
   }
   const named = path ?? place.env.CHROMIUM_PATH;
   if (path === undefined && named !== undefined && named !== "" && !place.isThere(named)) {
-    return { missing: `CHROMIUM_PATH is no program that can be started: ${JSON.stringify(named)}`, sandbox };
+    const wrong = `CHROMIUM_PATH is no program that can be started: ${JSON.stringify(named)}`;
+    return { missing: `${wrong}; set it to a Chromium, or unset it, and one is looked for`, sandbox };
   }
   const executablePath = named || [...DEBIAN, ...ofPlaywright(place)].find(place.isThere);
   if (executablePath === undefined) return { missing: howToGetOne(place), sandbox };
   if (sandbox && place.isRoot) {
-    const missing = `root starts no browser in its sandbox: run as another user, or with ${place.words.noSandbox}`;
+    const missing = `root starts no browser in its sandbox: run as another user, or, for servers that you trust, with ${place.words.noSandbox}`;
     return { missing, sandbox };
   }
   return { executablePath, sandbox };

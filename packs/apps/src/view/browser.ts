@@ -3,6 +3,7 @@ import type { Browser } from "playwright-core";
 import { type Origins, openOrigins } from "./origins.js";
 import { loadPlaywright } from "./playwright.js";
 import { slots } from "./slots.js";
+import { whyNoStart } from "./why-no-start.js";
 
 /** Pages at once, milliseconds for the start of the browser and for its end. */
 const MAX_PAGES = 2;
@@ -74,7 +75,7 @@ async function share(executablePath: string, sandbox: boolean, folder: string): 
         timeout: LAUNCH_MS,
       });
     } catch (error) {
-      throw unavailable(`the browser ${executablePath} does not start: ${firstLines(error)}`, {
+      throw unavailable(`the browser ${executablePath} does not start: ${whyNoStart(error)}`, {
         origin: "environment",
       });
     }
@@ -132,11 +133,6 @@ function environment(folder: string): Record<string, string> {
   });
   const own = folder === "" ? {} : { HOME: folder, TMPDIR: folder, XDG_CONFIG_HOME: folder, XDG_CACHE_HOME: folder };
   return { ...Object.fromEntries(values), ...own };
-}
-
-function firstLines(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return text.split("\n").slice(0, 2).join(" ").slice(0, 300);
 }
 
 async function within(work: Promise<unknown>, milliseconds: number): Promise<void> {

@@ -134,7 +134,8 @@ function start(...flags: string[]): { started: Started; folder: string } {
   const folder = join(emptyFolder(), "temporary");
   mkdirSync(folder);
   const pack = ["--pack", "@mcptest/pack-apps", "--format", "json"];
-  const args = ["run", ...pack, ...flags, "--", ...stdioServer("--kind", "apps")];
+  const options = ["--options", '{"faultyHosts":false}'];
+  const args = ["run", ...pack, ...options, ...flags, "--", ...stdioServer("--kind", "apps")];
   return { started: startMcptest(args, { env: { TMPDIR: folder } }), folder };
 }
 

@@ -29,6 +29,17 @@ const ends = [
       description: "A view does not know that its end comes, and answers with an error",
       hooks: replaced('else if (method === "ui/resource-teardown") {', 'else if (method === "ui/teardown") {'),
     },
+    {
+      name: "apps-view-teardown-reason",
+      description: "A view refuses to be told why its end comes",
+      hooks: replacedAll([
+        ["function answer({ id, method }) {", "function answer({ id, method, params }) {"],
+        [
+          'else if (method === "ui/resource-teardown") {',
+          'else if (method === "ui/resource-teardown" && params?.reason !== undefined) send({ id, error: { code: -32602, message: "Invalid params" } });\n  else if (method === "ui/resource-teardown") {',
+        ],
+      ]),
+    },
   ]),
 ];
 

@@ -10,14 +10,15 @@ function sending(size: string): Hooks {
   return replaced(SENDS_SIZE, `notify("ui/notifications/size-changed", ${size});`);
 }
 
-/** Hooks with which it sends these heights, one after the other, when it has shown its result. */
-function reporting(heights: readonly number[]): Hooks {
+/** Hooks with which it sends these sizes, one after the other, when it has shown its result. */
+function reporting(sides: readonly number[], side: "height" | "width" = "height"): Hooks {
+  const sizes = sides.map((pixels) => ({ height: 300, [side]: pixels }));
   return onShown(`let turn = 0;
-  const heights = ${JSON.stringify(heights)};
+  const sizes = ${JSON.stringify(sizes)};
   const timer = setInterval(() => {
-    if (!isFixed()) notify("ui/notifications/size-changed", { height: heights[turn] });
+    if (!isFixed()) notify("ui/notifications/size-changed", sizes[turn]);
     turn += 1;
-    if (turn === heights.length) clearInterval(timer);
+    if (turn === sizes.length) clearInterval(timer);
   }, 30);`);
 }
 
@@ -75,6 +76,11 @@ export const appsViewSizeFaults: Fault[] = [
       name: "apps-view-size-shrinks",
       description: "A view tells a height that shrinks six times in a row",
       hooks: reporting([306, 305, 304, 303, 302, 301]),
+    },
+    {
+      name: "apps-view-size-widens",
+      description: "A view tells a width that grows six times in a row",
+      hooks: reporting([641, 642, 643, 644, 645, 646], "width"),
     },
     {
       name: "apps-view-size-wobbles",

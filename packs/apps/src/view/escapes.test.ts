@@ -40,10 +40,10 @@ describeWithBrowser("a view that goes beyond its frame", (found) => {
       <a href="https://example.com/self">3</a> <a href="#here">4</a> <a href="other.html">5</a>`;
     const escapes = await escapesOf({ body });
     expect(escapes.map((line) => line.replace(/http:\/\/127\.0\.0\.1:\d+\/\w+/, "VIEW")).sort()).toEqual([
-      "probes navigation VIEW/other.html",
-      "probes navigation https://example.com/self",
-      "probes navigation top",
-      "probes popup https://example.com/blank",
+      "links navigation VIEW/other.html",
+      "links navigation https://example.com/self",
+      "links navigation top",
+      "links popup https://example.com/blank",
     ]);
   });
 

@@ -69,7 +69,8 @@ describeWithBrowser("a view in a browser", (found) => {
       `teardown view answer ${REQUEST_IDS.teardown}`,
     ]);
     expect(kept).toEqual(["PNG", "PNG", "PNG"]);
-    const { result, dark, merged, narrow } = record.looks;
+    const { input, result, dark, merged, narrow } = record.looks;
+    expect(input).toMatchObject({ text: "Loading", flat: false });
     expect(result).toMatchObject({
       text: 'Result: {"city":"Oslo","degrees":21}',
       flat: false,
@@ -298,7 +299,7 @@ describeWithBrowser("a view in a browser", (found) => {
 
   it("measures what is in shadow roots, in fields and in graphics", async () => {
     const record = await show({
-      body: '<svg width="20" height="10"></svg><input value="in a field"><button></button><p hidden>hidden</p><div id="host"></div>',
+      body: '<svg width="20" height="10"></svg><input value="in a field"><button></button><p hidden>hidden <button></button></p><div id="host"></div>',
       first: 'document.querySelector("#host").attachShadow({ mode: "open" }).innerHTML = "<b>in a shadow</b>";',
     });
     const { text, graphics, unnamed } = record.looks.result ?? {};
@@ -306,6 +307,22 @@ describeWithBrowser("a view in a browser", (found) => {
     expect(text).toContain("in a field");
     expect(text).not.toContain("hidden");
     expect({ graphics, unnamed }).toEqual({ graphics: 200, unnamed: 1 });
+  });
+
+  it("takes a screenshot for one of one colour where nobody can tell its colours apart", async () => {
+    const bar = (color: string) =>
+      `<style>* { color: #fff !important; background: #fff }</style><hr style="border: 5px solid ${color}">`;
+    const shades = await Promise.all(
+      ["rgb(254, 253, 255)", "rgb(250, 250, 250)"].map((color) => show({ body: bar(color) })),
+    );
+    expect(shades.map(({ looks }) => looks.result?.flat)).toEqual([true, false]);
+  });
+
+  it("waits for colours that take their time", async () => {
+    const record = await show({ head: "<style>:root { transition: color 1s }</style>" });
+    const { dark, merged } = record.looks;
+    expect(dark?.styles).toMatchObject({ "html.color": "rgb(238, 238, 238)" });
+    expect(merged?.styles).toEqual(dark?.styles);
   });
 
   it("cuts what is too much", async () => {

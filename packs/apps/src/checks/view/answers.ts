@@ -33,13 +33,13 @@ const teardown = viewRule({
   id: "apps-view-teardown",
   title: "A view answers that its end comes",
   description:
-    "ui/resource-teardown is answered with a result within 5 seconds. An error in its place warns: no handler is there, and the host goes on.",
+    "ui/resource-teardown is answered with a result within 5 seconds, without params and with a reason. An error in its place warns: no handler is there, and the host goes on.",
   level: "must",
   source: "core",
   section: "Lifecycle",
   rule: "each request is answered; a host waits for the answer to ui/resource-teardown before it removes the frame",
   fix: "answer ui/resource-teardown with the result {}",
-  judge({ main }) {
+  judge({ main, visits }) {
     const answer = answered(main, REQUEST_IDS.teardown);
     switch (answer.kind) {
       case "unasked":
@@ -49,10 +49,21 @@ const teardown = viewRule({
       case "error":
         return [{ as: "warn", came: `ui/resource-teardown was answered with an error: ${quote(answer.message)}` }];
       case "result":
-        return isObject(answer.result) ? [] : [{ came: `its result is no object: ${quote(answer.message)}` }];
+        return isObject(answer.result)
+          ? refusedReasons(visits)
+          : [{ came: `its result is no object: ${quote(answer.message)}` }];
     }
   },
 });
+
+/** Errors in place of an answer where the host gives a reason, which it does not to all. */
+function refusedReasons(visits: readonly VisitRecord[]): Said[] {
+  const refused = visits.map((visit) => answered(visit, REQUEST_IDS.teardown)).find(({ kind }) => kind === "error");
+  if (refused?.kind !== "error") return [];
+  return [
+    { as: "warn", came: `ui/resource-teardown with a reason was answered with an error: ${quote(refused.message)}` },
+  ];
+}
 
 const ping = viewRule({
   id: "apps-view-ping",

@@ -181,7 +181,7 @@ const a11yMin = viewRule({
     const missing = [
       ...(look.title.trim() === "" ? ["it has no title"] : []),
       ...(look.lang.trim() === "" ? ["its html element has no lang"] : []),
-      ...(look.unnamed > 0 ? [`${look.unnamed} buttons or links have no name`] : []),
+      ...(look.unnamed > 0 ? [`buttons and links without a name: ${look.unnamed}`] : []),
     ];
     return missing.map((came) => ({ came }));
   },

@@ -27,6 +27,8 @@ export interface VisitPlan {
   call?(method: string, params: Json): Promise<CallAnswer>;
   /** Stores a screenshot (PNG) and gives its id among the artifacts. */
   keep?(moment: Moment, png: Uint8Array): Promise<string | undefined>;
+  /** Characters that the records of all visits of a run may yet hold; each takes its own away. Default: as many as a record may. */
+  room?: { left: number };
   /** Stops the visit, which then rejects. */
   signal?: AbortSignal;
   /** Default: {@link HANDSHAKE_MS} and {@link VISIT_MS}. */

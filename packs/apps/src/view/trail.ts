@@ -3,12 +3,14 @@ import type { Told } from "./page/told.js";
 import type { VisitPlan } from "./plan.js";
 import type { Escape, OutsideRequest, PageError, Stage, VisitRecord } from "./record.js";
 
-/** Entries of each list beside the messages; characters of one message and of all together, of a URL, of a text. */
+/** Entries of each list beside the messages; characters of one message and of all that is recorded, of a URL, of a text. */
 const MAX_ENTRIES = 500;
 const MAX_RAW = 64 * 1024;
 const MAX_ALL = 16 * 1024 * 1024;
 const MAX_URL = 2_000;
 const MAX_TEXT = 4_000;
+/** Characters of a message that is kept even when there is no room for more: an answer of the view must not be missed. */
+const MAX_SMALL = 1_000;
 
 /** A record that is being written. Milliseconds are those of the wall clock; nothing is taken once it has ended. */
 export interface Trail {
@@ -30,7 +32,9 @@ export interface Trail {
 }
 
 /** Makes an empty record. */
-export function beginTrail({ profile, scenario }: VisitPlan): Trail {
+export function beginTrail({ profile, scenario, room }: Pick<VisitPlan, "profile" | "scenario" | "room">): Trail {
+  // No visit takes all that is left: some are yet to come.
+  const limit = room ? Math.min(MAX_ALL, room.left / 4) : MAX_ALL;
   let startedAt = now();
   const record: VisitRecord = {
     profile,
@@ -58,8 +62,10 @@ export function beginTrail({ profile, scenario }: VisitPlan): Trail {
   };
   const add = <T>(list: T[], entry: T) => {
     if (hasEnded) return;
-    if (list.length < MAX_ENTRIES) list.push(entry);
-    else record.cut = true;
+    if (list.length < MAX_ENTRIES && characters < limit) {
+      list.push(entry);
+      characters += JSON.stringify(entry).length;
+    } else record.cut = true;
     wake();
   };
   const wake = () => {
@@ -84,8 +90,8 @@ export function beginTrail({ profile, scenario }: VisitPlan): Trail {
       stage("result", told.at);
     }
     const raw = told.text.slice(0, MAX_RAW);
-    characters += told.text.length;
-    const isTooMuch = characters > MAX_ALL;
+    const isTooMuch = characters + told.text.length > limit && told.text.length > MAX_SMALL;
+    if (!isTooMuch) characters += told.text.length;
     if (isTooMuch || told.short || raw.length < told.text.length) record.cut = true;
     record.messages.push({
       index: record.messages.length,
@@ -136,6 +142,7 @@ export function beginTrail({ profile, scenario }: VisitPlan): Trail {
     until: (isSo) => new Promise((resolve) => (isSo() ? resolve() : waiting.push({ isSo, resolve }))),
     end() {
       hasEnded = true;
+      if (room) room.left -= Math.min(characters, limit);
       record.durationMs = Math.round(now() - startedAt);
     },
   };

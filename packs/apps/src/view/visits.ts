@@ -21,6 +21,8 @@ import { visit } from "./visit.js";
 /** Views that one run shows, and calls that it passes on for one visit. */
 const MAX_VIEWS = 20;
 const MAX_CALLS = 50;
+/** Characters that the records of all visits hold. */
+const MAX_RECORDED = 128 * 1024 * 1024;
 /** Bytes of the messages in the log of one visit, about. */
 const MAX_LOG = 4 * 1024 * 1024;
 /** Milliseconds for all visits. */
@@ -52,7 +54,10 @@ export const visits = defineFixture<Visits, { subjects: typeof viewSubjects }, A
     const handle = await openBrowser(context.browser);
     try {
       const views: VisitedView[] = [];
-      for (const subject of shown) views.push({ subject, records: await visitAll(handle, subject, subjects, context) });
+      const room = { left: MAX_RECORDED };
+      for (const subject of shown) {
+        views.push({ subject, records: await visitAll(handle, subject, subjects, context, room) });
+      }
       return { views, left };
     } finally {
       await handle.close();
@@ -75,9 +80,10 @@ async function visitAll(
   subject: ViewSubject,
   subjects: ViewSubjects,
   context: PackContext<AppsOptions>,
+  room: { left: number },
 ): Promise<VisitRecord[]> {
   const make = (scenario: Scenario, profile: Profile) =>
-    visit(handle, planFor(subject, subjects, context, { scenario, profile }));
+    visit(handle, { ...planFor(subject, subjects, context, { scenario, profile }), room });
   const main = await Promise.all([make("main", "strict"), make("main", "reference")]);
   for (const record of main) {
     const name = `${record.profile}-messages.json`;

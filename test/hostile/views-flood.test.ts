@@ -97,6 +97,21 @@ const FLOODS: Record<string, Flood> = {
   },
 };
 
+describeWithBrowser("a view that takes memory without an end", (found) => {
+  const { show } = visitsIn(found);
+
+  test(
+    "ends its own page, and the next view is shown",
+    async () => {
+      const onResult = "const all = []; for (let n = 0; ; n++) all.push(new Array(4e6).fill(n));";
+      const record = await show({ onResult }, { visitMs: VISIT_MS });
+      expect(record).toMatchObject({ ended: "crashed", problem: "the page of the view has crashed" });
+      expect(await show({})).toMatchObject({ ended: "done" });
+    },
+    LIMIT,
+  );
+});
+
 describeWithBrowser("a view that floods its host", (found) => {
   const { show } = visitsIn(found);
 

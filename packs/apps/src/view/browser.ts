@@ -9,6 +9,8 @@ import { whyNoStart } from "./why-no-start.js";
 const MAX_PAGES = 2;
 const LAUNCH_MS = 30_000;
 const CLOSE_MS = 10_000;
+/** MiB of the JavaScript heap of a page. */
+const HEAP_MIB = 1024;
 /** How often it is started: a view may bring it down. */
 const MAX_STARTS = 5;
 
@@ -121,6 +123,7 @@ function argumentsFor({ host, view }: Origins): string[] {
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
     // A view whose code does not come to rest would hold up the page of its host, too.
     "--site-per-process",
+    `--js-flags=--max-old-space-size=${HEAP_MIB}`,
   ];
 }
 

@@ -7,7 +7,7 @@ import { thirdPartyLicenses } from "./third-party.mjs";
 import { publishedPackages, root, sourceCondition } from "./workspace.mjs";
 
 /** Development dependencies whose code goes into our bundles. Every other import stays an import. */
-const inlined = ["zod", "ajv", "fast-deep-equal", "fast-uri", "json-schema-traverse", "parse5", "entities"];
+const inlined = ["zod", "ajv", "fast-deep-equal", "fast-uri", "json-schema-traverse", "parse5", "entities", "yaml"];
 
 /** Exports that stand for themselves: what they give, and what they need, is no part of ".". */
 const ownEntries = ["@mcptest/testkit/verify"];

@@ -71,6 +71,7 @@ test("the package is found where it is installed", async () => {
     ["@mcptest/pack-apps", expect.any(String), "bundled"],
     ["@mcptest/pack-negotiation", expect.any(String), "bundled"],
     ["@mcptest/pack-resource-compat", expect.any(String), "bundled"],
+    ["@mcptest/pack-skills", expect.any(String), "bundled"],
     ["@mcptest/pack-tasks", expect.any(String), "bundled"],
   ]);
 });

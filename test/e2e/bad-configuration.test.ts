@@ -293,7 +293,7 @@ mcptest: --options: this is no valid JSON (position 1).
     says: `
 mcptest: --options: there is no pack "toys" in this run.
   why: The value of a flag or argument cannot be read.
-  fix: Give the options to one of: @mcptest/pack-apps, @mcptest/pack-negotiation, @mcptest/pack-resource-compat, @mcptest/pack-tasks; or write the path of a file that exists.
+  fix: Give the options to one of: @mcptest/pack-apps, @mcptest/pack-negotiation, @mcptest/pack-resource-compat, @mcptest/pack-skills, @mcptest/pack-tasks; or write the path of a file that exists.
   code: USAGE_BAD_VALUE`,
   },
   "options of another pack than the one that is asked for": {

@@ -18,6 +18,7 @@ describe("help", () => {
     expect(stdout).toMatch(/\n {2}apps conformance +run the checks of @mcptest\/pack-apps\n/);
     expect(stdout).toMatch(/\n {2}negotiation conformance +run the checks of @mcptest\/pack-negotiation\n/);
     expect(stdout).toMatch(/\n {2}resource-compat conformance +run the checks of @mcptest\/pack-resource-compat\n/);
+    expect(stdout).toMatch(/\n {2}skills conformance +run the checks of @mcptest\/pack-skills\n/);
     expect(stdout).toMatch(/\n {2}tasks conformance +run the checks of @mcptest\/pack-tasks\n/);
     expect(stdout).toContain("\nExamples:\n  mcptest capabilities http://127.0.0.1:3000/mcp\n");
     expect(stdout).toContain("\nExit codes:\n  0         passed\n");

@@ -164,7 +164,7 @@ suites:
     expect(stdout.replaceAll(place.cwd, "<project>")).toMatchInlineSnapshot(`
       "installed mcptest-pack-toys 2.0.0, in <project>
       pinned to ^2.0.0 in mcptest.config.yaml, which is new
-      the configuration names packs now, so these no longer run unless it names them too: @mcptest/pack-apps, @mcptest/pack-negotiation, @mcptest/pack-resource-compat, @mcptest/pack-tasks
+      the configuration names packs now, so these no longer run unless it names them too: @mcptest/pack-apps, @mcptest/pack-negotiation, @mcptest/pack-resource-compat, @mcptest/pack-skills, @mcptest/pack-tasks
       "
     `);
     expect(read(place.cwd, "mcptest.config.yaml")).toBe(`packs:\n  ${TOYS}: "^2.0.0"\n`);

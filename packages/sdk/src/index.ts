@@ -33,6 +33,14 @@ export {
 } from "./resource-compat.js";
 export type { MCPServerConfig } from "./server-config.js";
 export {
+  type MCPSkillsCategory,
+  type MCPSkillsCheckResult,
+  type MCPSkillsConformanceConfig,
+  type MCPSkillsConformanceResult,
+  MCPSkillsConformanceTest,
+  type MCPSkillsDiscovery,
+} from "./skills.js";
+export {
   type MCPTasksCategory,
   type MCPTasksCheckId,
   type MCPTasksCheckResult,

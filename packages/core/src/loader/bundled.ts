@@ -3,5 +3,6 @@ export const BUNDLED_PACKS: readonly string[] = [
   "@mcptest/pack-apps",
   "@mcptest/pack-negotiation",
   "@mcptest/pack-resource-compat",
+  "@mcptest/pack-skills",
   "@mcptest/pack-tasks",
 ];

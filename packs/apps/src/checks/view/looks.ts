@@ -121,6 +121,10 @@ const styleVars = viewRule({
   },
 });
 
+function nameOf(style: string): string {
+  return style === "all.colors" ? "colours of its elements" : style;
+}
+
 const contextMerge = viewRule({
   id: "apps-view-context-merge",
   title: "A view keeps what a change of the context does not name",
@@ -142,7 +146,9 @@ const contextMerge = viewRule({
     const variables = Object.keys(dark.styles).filter((name) => name.startsWith("--"));
     const gone = variables.filter((name) => merged.styles[name] !== dark.styles[name]);
     return [
-      ...(lost.length > 0 ? [{ came: `with a change of locale alone the dark theme went: ${few(lost)}` }] : []),
+      ...(lost.length > 0
+        ? [{ came: `with a change of locale alone the dark theme went: ${few(lost.map(nameOf))}` }]
+        : []),
       ...(gone.length > 0 ? [{ came: `with a change of locale alone variables went: ${few(gone, 3)}` }] : []),
     ];
   },

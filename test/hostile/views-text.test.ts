@@ -24,6 +24,7 @@ const BROKEN = [
   "apps-view-open-link",
   "apps-view-message-shape",
 ];
+const FORMATS = ["terminal=all.txt", "json=all.json", "json-summary=summary.json", "junit=all.xml"];
 const LIMIT = 120_000;
 
 /** A view that says the same wherever a view can say something, and breaks rules so that it is quoted. */
@@ -78,7 +79,7 @@ describeWithBrowser("a view and a server full of commands (C01)", (browser) => {
     "are in a report that nobody obeys, in every format, with all that they broke",
     async () => {
       const folder = emptyFolder();
-      const formats = ["terminal=all.txt", "json=all.json", "json-summary=summary.json", "junit=all.xml"];
+      const formats = [...FORMATS, "markdown=all.md", "github=all.log", "sarif=all.sarif", "tap=all.tap"];
       const reporters = formats.flatMap((name) => ["--reporter", name.replace("=", `=${folder}/`)]);
       const { code, stdout, stderr, left } = await run("--verbose", ...reporters);
       const read = (name: string) => readFileSync(`${folder}/${name}`, "utf8");
@@ -89,6 +90,13 @@ describeWithBrowser("a view and a server full of commands (C01)", (browser) => {
       expectJson(read("all.json"));
       expectJson(read("summary.json"));
       expectJUnit(read("all.xml"));
+      expectText(read("all.md"));
+      expectText(read("all.tap"));
+      expectJson(read("all.sarif"));
+      for (const line of read("all.log").trimEnd().split("\n")) {
+        expect(line).toMatch(/^::(?:error|warning|notice) title=[^:,]+::[^\r]+$/);
+        expectText(line.slice(2));
+      }
       const report = JSON.parse(read("all.json")) as Report;
       const checks = report.servers[0]?.packs[0]?.checks ?? [];
       const broken = checks.filter(({ status, warnings = [] }) => status === "failed" || warnings.length > 0);

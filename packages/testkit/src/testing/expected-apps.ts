@@ -9,7 +9,15 @@ const BOARD_CALLS = ["show_board", "plain show_board"];
 const TEXTS = ["show_board", "pin_city", "plain show_board", "plain pin_city"];
 const ALL_LISTS = ["tools", "plain tools", "resources", "plain resources", "alternating"];
 
-/** By the name of a fault or a variant of the Apps server: every step of its script that it changes. */
+/**
+ * Every step of the script of the Apps server that a fault or a variant changes. What is wrong within a view, which many are
+ * about, shows where that is read, unless the table below says otherwise.
+ */
+export function expectedSteps(name: string): string[] | undefined {
+  return expectedApps[name] ?? (name.startsWith("apps-view-") ? BOARD : undefined);
+}
+
+/** By name: the steps that change. */
 export const expectedApps: Record<string, string[]> = {
   "apps-not-advertised": ["open"],
   "apps-other-advertised": ["open"],
@@ -198,7 +206,11 @@ export const expectedApps: Record<string, string[]> = {
   "apps-text-without-values": TEXTS,
   "apps-text-and-link": BOARD_CALLS,
   "apps-views-unlisted": LISTED,
-  "apps-view-as-blob": BOARD,
+  "apps-view-blank-without-library": VIEW,
+  "apps-view-declared-for-other-use": VIEW,
+  "apps-view-library-first": VIEW,
+  "apps-view-plain-http": VIEW,
+  "apps-view-plain-socket": VIEW,
   "apps-view-template": ["templates"],
   "apps-one-by-one": ALL_LISTS,
   "apps-html-without-tags": BOARD,

@@ -32,6 +32,9 @@ export { createScope, type Incoming, type InFlight, type Scope } from "./server/
 export type { EraOption, HttpForm, ServerKind, ServerOptions } from "./server/options.js";
 export type { CorePolicy, Policies, PolicyChange } from "./server/policy.js";
 export { type InputRequest, type Tool, type ToolRun, textResult } from "./server/tool.js";
+export { SKILLS, SKILLS_ID } from "./skills/ids.js";
+export { SKILLS_OPTIONS } from "./skills/options.js";
+export type { SkillsPolicy } from "./skills/policy.js";
 export { type SenderFault, senderFaults, type Tamper, type Tamperable } from "./tamper.js";
 export type { TaskPolicy } from "./tasks/policy.js";
 export { elicitation } from "./tools/elicitation.js";

@@ -149,7 +149,7 @@ test("mistakes are answered on stderr with exit code 2", async () => {
     mcptest-testkit: Give either --http PORT or --stdio
     mcptest-testkit: --http must be a whole number from 0 to 65535, not "http"
     mcptest-testkit: --era must be one of modern, legacy, dual, not "old"
-    mcptest-testkit: --kind must be one of jobs, generic, mapped, apps, not "mapping"
+    mcptest-testkit: --kind must be one of jobs, generic, mapped, apps, skills, not "mapping"
     mcptest-testkit: Give either --kind or --generic
     mcptest-testkit: Option '--job-ms' argument is ambiguous.
     Did you forget to specify the option argument for '--job-ms'?

@@ -32,7 +32,8 @@ Options:
   --kind KIND     jobs (default): Tasks. generic: no Tasks, a toy extension, tools,
                   prompts, resources, subscriptions. mapped: two extensions that are
                   native on 2026-07-28 and resources before. apps: MCP Apps, tools with
-                  views. All but jobs speak all four legacy revisions
+                  views. skills: Skills, with directories. All but jobs speak all
+                  four legacy revisions
   --generic       Short for --kind generic
   --revision REV  A legacy revision that such a server speaks (default: all); may be
                   given more than once
@@ -48,7 +49,8 @@ Tools: echo, quick (answer at once); job, must_task (run as a task, must_task on
 ask, ask_twice, ask_many (ask for input); tool_error, protocol_error (fail); slow.
 Tools with --kind generic: echo, quick, ask, count, region, wait, toggle,
 toy_card; with --kind mapped: echo, quick; with --kind apps: echo, quick,
-show_forecast, show_city_forecast, refresh_forecast, show_board, pin_city.
+show_forecast, show_city_forecast, refresh_forecast, show_board, pin_city;
+with --kind skills: echo, quick.
 `;
 
 /** Help of `list-faults`. */

@@ -6,7 +6,7 @@ import { SERVE_HELP } from "./help.js";
 import { usageError } from "./usage.js";
 
 const ERAS: readonly string[] = ["modern", "legacy", "dual"];
-const KINDS: readonly string[] = ["jobs", "generic", "mapped", "apps"];
+const KINDS: readonly string[] = ["jobs", "generic", "mapped", "apps", "skills"];
 const FORMS: readonly string[] = ["streamable", "sse"];
 const ANSWERS: readonly string[] = ["json", "sse"];
 

@@ -77,6 +77,28 @@ export function notedBy(check: string, verdict: Expectation["verdict"] = "passed
   return { rule: APPS, check, verdict };
 }
 
+/** What the rules of Skills are called: the checks are their only names. */
+const SKILLS = "skills";
+
+/** Faults of one rule of the Skills server, over both transports and in every revision where an entry does not say otherwise. */
+export function skillsFaults(check: string, verdict: "failed" | "warning", entries: FaultEntry[]): Fault[] {
+  const owner = { rule: SKILLS, check, verdict };
+  return faultGroup(
+    { kind: "fault", on: "skills", eras: ["modern", "legacy"], transports: ANY_TRANSPORT, owner },
+    entries,
+  );
+}
+
+/** What the Skills server may do, in every revision where an entry does not say otherwise. */
+export function skillsVariants(entries: FaultEntry[]): Fault[] {
+  return faultGroup({ kind: "variant", on: "skills", eras: ["modern", "legacy"], transports: ANY_TRANSPORT }, entries);
+}
+
+/** The check that notes a variant of the Skills server, and blames nobody for it. */
+export function skillsNote(check: string): Expectation {
+  return { rule: SKILLS, check, verdict: "passed" };
+}
+
 /** Hooks that change decisions of the core. */
 export function core(change: PolicyChange["core"]): Hooks {
   return { policies: { core: change } };
@@ -95,6 +117,11 @@ export function mapped(change: PolicyChange["mapped"]): Hooks {
 /** Hooks that change decisions of the Apps server's own parts. */
 export function apps(change: PolicyChange["apps"]): Hooks {
   return { policies: { apps: change } };
+}
+
+/** Hooks that change decisions of the Skills server's own parts. */
+export function skills(change: PolicyChange["skills"]): Hooks {
+  return { policies: { skills: change } };
 }
 
 /** Hooks that change decisions about tasks. */

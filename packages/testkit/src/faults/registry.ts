@@ -13,6 +13,7 @@ import { legacyResultFaults } from "./legacy-results.js";
 import { legacyTaskFaults } from "./legacy-tasks.js";
 import { negotiationFaults } from "./negotiation.js";
 import { observedVariants } from "./observed.js";
+import { skillsServerFaults } from "./skills.js";
 import { capabilityFaults } from "./tasks-capabilities.js";
 import { creationFaults } from "./tasks-creation.js";
 import { dispatchFaults } from "./tasks-dispatch.js";
@@ -66,6 +67,7 @@ const ALL: readonly Fault[] = [
   ...negotiationFaults,
   ...compatibilityFaults,
   ...appsServerFaults,
+  ...skillsServerFaults,
   ...processFaults,
   ...discoveryFaults,
   ...messageFaults,
@@ -108,6 +110,7 @@ const KINDS: Record<ServerKind, { name: string; choice: string }> = {
   generic: { name: "the generic server", choice: ' (kind: "generic", serve --generic)' },
   mapped: { name: "the mapped server", choice: ' (kind: "mapped", serve --kind mapped)' },
   apps: { name: "the Apps server", choice: ' (kind: "apps", serve --kind apps)' },
+  skills: { name: "the Skills server", choice: ' (kind: "skills", serve --kind skills)' },
 };
 
 /** Where a fault would show that does not here. */

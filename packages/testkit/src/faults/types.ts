@@ -10,7 +10,7 @@ export type ExpectedVerdict = "failed" | "warning" | "passed" | "could-not-run";
 export interface Expectation {
   /**
    * Number in the wire contract, such as `I06`; `mapping` for the convention of extensions through resources, `apps` for
-   * MCP Apps.
+   * MCP Apps, `skills` for Skills.
    */
   rule: string;
   check: string;

@@ -3,6 +3,7 @@ import { appsPart } from "../apps/part.js";
 import { genericParts } from "../generic/parts.js";
 import { LEGACY_VERSION } from "../legacy/version.js";
 import { mappedPart } from "../mapped/parts.js";
+import { skillsPart } from "../skills/part.js";
 import { tasksExtension } from "../tasks/extension.js";
 import { jobTools } from "../tools/jobs.js";
 import { plainTools } from "../tools/plain.js";
@@ -44,6 +45,14 @@ export function partsOf(kind: ServerKind): ServerParts {
       extensions: [appsPart],
       tools: plainTools,
       instructions: "A reference server for testing. Its tools of forecasts and of a board have views.",
+      capabilities: () => ({ tools: {} }),
+    };
+  }
+  if (kind === "skills") {
+    return {
+      extensions: [skillsPart],
+      tools: plainTools,
+      instructions: "A reference server for testing. Read skill://deploy/SKILL.md before a release.",
       capabilities: () => ({ tools: {} }),
     };
   }

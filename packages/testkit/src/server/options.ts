@@ -9,7 +9,7 @@ export type EraOption = "modern" | "legacy" | "dual";
  * Which reference server: `jobs` has Tasks and a tool for each of their roles, `generic` a toy extension, `mapped`
  * extensions that are native on 2026-07-28 and resources in the older revisions, and `apps` MCP Apps.
  */
-export type ServerKind = "jobs" | "generic" | "mapped" | "apps";
+export type ServerKind = "jobs" | "generic" | "mapped" | "apps" | "skills";
 
 /** How HTTP is spoken: Streamable HTTP, or the deprecated HTTP+SSE of 2024-11-05. */
 export type HttpForm = "streamable" | "sse";

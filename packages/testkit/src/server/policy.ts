@@ -3,6 +3,7 @@ import type { JsonObject } from "@mcptest/pack";
 import { type AppsPolicy, defaultAppsPolicy } from "../apps/policy.js";
 import { defaultGenericPolicy, type GenericPolicy } from "../generic/policy.js";
 import { defaultMappedPolicy, type MappedPolicy } from "../mapped/policy.js";
+import { defaultSkillsPolicy, type SkillsPolicy } from "../skills/policy.js";
 import type { TaskPolicy } from "../tasks/policy.js";
 import { defaultTaskPolicy } from "../tasks/policy.js";
 import { readResponses } from "./input-responses.js";
@@ -45,6 +46,7 @@ export interface Policies {
   generic: GenericPolicy;
   mapped: MappedPolicy;
   apps: AppsPolicy;
+  skills: SkillsPolicy;
 }
 
 /** A change of some decisions. */
@@ -71,6 +73,7 @@ export function defaultPolicies(jobMs: number): Policies {
     generic: defaultGenericPolicy(),
     mapped: defaultMappedPolicy(),
     apps: defaultAppsPolicy(),
+    skills: defaultSkillsPolicy(),
   };
 }
 
@@ -83,6 +86,7 @@ export function changePolicies(base: Policies, changes: PolicyChange[]): Policie
       generic: { ...policies.generic, ...change.generic },
       mapped: { ...policies.mapped, ...change.mapped },
       apps: { ...policies.apps, ...change.apps },
+      skills: { ...policies.skills, ...change.skills },
     }),
     base,
   );

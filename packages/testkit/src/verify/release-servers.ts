@@ -1,6 +1,7 @@
 import { APPS_ID } from "../apps/ids.js";
 import { listFaults } from "../faults/registry.js";
 import type { EraOption, ServerKind, ServerOptions } from "../server/options.js";
+import { SKILLS_ID } from "../skills/ids.js";
 import { TASKS_ID } from "../tasks/id.js";
 import { type OpenServer, opened, openTestkit, placeOf, type StartedServer, type StartServer } from "./server.js";
 
@@ -57,7 +58,8 @@ export function testkitServers(extension: string, settings: TestkitSettings = {}
 }
 
 function kindsFor(extension: string): ServerKind[] {
-  if (extension === "*") return ["jobs", "generic", "mapped", "apps"];
+  if (extension === "*") return ["jobs", "generic", "mapped", "apps", "skills"];
   if (extension === TASKS_ID) return ["jobs"];
+  if (extension === SKILLS_ID) return ["skills"];
   return extension === APPS_ID ? ["apps"] : [];
 }

@@ -1,0 +1,1 @@
+export { default } from "../../tasks/testing/global-setup.js";

@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { BrowserAccess } from "@mcptest/pack";
 import type { FoundBrowser } from "./find-browser.js";
+import { temporaryFolder } from "./temporary-folder.js";
 
 /** What a run gives packs that want a browser. */
 export interface OpenAccess {
@@ -11,17 +9,8 @@ export interface OpenAccess {
   remove(): void;
 }
 
-/** Makes the folder of a run for its browser. It goes at the end of this program too, whatever ends that. */
+/** Makes the folder of a run for its browser. */
 export function openAccess(found: FoundBrowser): OpenAccess {
-  const folder = mkdtempSync(join(tmpdir(), "mcptest-browser-"));
-  const remove = () => {
-    process.off("exit", remove);
-    try {
-      rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-    } catch {
-      // A browser that has not ended yet still writes; nothing can be done about what is left.
-    }
-  };
-  process.on("exit", remove);
+  const { folder, remove } = temporaryFolder("mcptest-browser-");
   return { access: { ...found, folder }, remove };
 }

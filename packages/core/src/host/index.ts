@@ -14,3 +14,4 @@ export {
   type PackDoors,
 } from "./pack-host.js";
 export { createStopper, type Stopper, stopReason, untilStopped } from "./stop.js";
+export { temporaryFolder } from "./temporary-folder.js";

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import type { Readable, Writable } from "node:stream";
 import { isObject, member } from "@mcptest/pack";
+import { temporaryFolder } from "../../host/index.js";
 import { registerTree, unregisterTree } from "../../wire/process-registry.js";
 import { MARKER, processTree, signalTrees } from "../../wire/process-tree.js";
 import { type CallEnd, type CallGiven, createCalls } from "./calls.js";
@@ -41,7 +42,8 @@ type Loading = { resolve(answer: PackStructure | { refused: LoadRefusal }): void
 /** Starts a process for a pack that is called `name` in messages. */
 export function startPackProcess(name: string, may: ProcessLeave): PackProcess {
   const marker = randomUUID();
-  const { command, args, env } = startOfProcess(may);
+  const temporary = may.startsBrowser ? temporaryFolder("mcptest-pack-") : undefined;
+  const { command, args, env } = startOfProcess({ ...may, temporary: temporary?.folder });
   const child: ChildProcess = spawn(command, args, {
     env: { ...env, [MARKER]: marker },
     stdio: ["ignore", "pipe", "pipe", "pipe", "pipe"],
@@ -125,6 +127,7 @@ export function startPackProcess(name: string, may: ProcessLeave): PackProcess {
       signalTrees([tree], "SIGKILL");
       unregisterTree(tree);
     }
+    temporary?.remove();
     loading?.reject(over);
   }
 

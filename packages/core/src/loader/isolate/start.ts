@@ -23,13 +23,15 @@ export interface ProcessLeave {
    * files.
    */
   startsBrowser: boolean;
+  /** Folder for its temporary files. */
+  temporary?: string;
 }
 
 /**
  * The program that serves a pack, with an empty environment, a limit for its heap, and, where this Node has a permission
  * model, leave to read what it may and what mcptest itself consists of, and to do nothing else but start a browser.
  */
-export function startOfProcess({ readable, startsBrowser }: ProcessLeave): ProcessStart {
+export function startOfProcess({ readable, startsBrowser, temporary }: ProcessLeave): ProcessStart {
   const here = fileURLToPath(import.meta.url);
   const fromSource = here.endsWith(".ts");
   const program = programAbove(here, fromSource ? "pack-process.ts" : "pack-process.js");
@@ -39,7 +41,10 @@ export function startOfProcess({ readable, startsBrowser }: ProcessLeave): Proce
   return {
     command: process.execPath,
     args: [...permissions, `--max-old-space-size=${HEAP_MIB}`, "--no-warnings", ...source, program],
-    env: environment(),
+    env: {
+      ...environment(),
+      ...(temporary === undefined ? {} : { TMPDIR: temporary, TMP: temporary, TEMP: temporary }),
+    },
   };
 }
 

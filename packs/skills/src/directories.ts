@@ -16,7 +16,7 @@ import {
 import { DIRECTORY, DIRECTORY_TYPE } from "./ids.js";
 import type { SkillsOptions } from "./options.js";
 import { type Skill, skillsFound } from "./skills.js";
-import { rootOf } from "./uris.js";
+import { rootOf, uriProblems } from "./uris.js";
 
 /** Directories and entries of one run, and pages of one directory. */
 const MOST_DIRECTORIES = 1_000;
@@ -55,7 +55,10 @@ export const walks = defineFixture<Walk[], { found: typeof skillsFound }, Skills
   async prepare({ found: { skills } }, { host, connection, serverAdvertisement }: PackContext<SkillsOptions>) {
     if (!declaresDirectories(serverAdvertisement)) return [];
     const all: Walk[] = [];
-    for (const skill of skills) all.push(await walk(host, connection, skill));
+    for (const skill of skills) {
+      // One whose URI is none has no root to begin at.
+      if (uriProblems(skill.uri).length === 0) all.push(await walk(host, connection, skill));
+    }
     return all;
   },
 });

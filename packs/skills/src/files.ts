@@ -7,6 +7,7 @@ import {
   type Json,
   type JsonObject,
   member,
+  normalForm,
   type PackContext,
   type PackHost,
   resultOf,
@@ -78,11 +79,13 @@ export const filesRead = defineFixture<Files, { found: typeof skillsFound }, Ski
   },
 });
 
-/** The files of a skill, each once; of a dynamic one its SKILL.md alone. */
+/** The files of a skill, each once however it is written; of a dynamic one its SKILL.md alone. */
 function wanted(skill: Skill): Resource[] {
   const resources = resourcesOf(skill.entry) ?? [];
   const all = resources.some(({ uri }) => uri === skill.uri) ? resources : [{ uri: skill.uri }, ...resources];
-  return [...new Map(all.map((resource) => [resource.uri, resource])).values()];
+  return [
+    ...new Map(all.map((resource) => [normalForm(resource.uri), resource] as const).reverse()).values(),
+  ].reverse();
 }
 
 /** Reads one file. `isSkillFile`: its front matter is wanted as well. */

@@ -1,6 +1,7 @@
 import { type JsonObject, member } from "@mcptest/pack";
+import { digestOf, FILES } from "../skills/files.js";
 import { SKILLS } from "../skills/ids.js";
-import { skillsFaults } from "./groups.js";
+import { skills, skillsFaults } from "./groups.js";
 import { without } from "./reshape.js";
 import {
   DEPLOY,
@@ -12,6 +13,7 @@ import {
   REVIEW,
   reviewAt,
   reviewWith,
+  together,
 } from "./skills-hooks.js";
 import type { Fault } from "./types.js";
 
@@ -119,9 +121,18 @@ const names = [
 
 /** Hooks with which the review skill has another name, and stands in a directory of that name. */
 function renamed(name: string) {
-  const moved = reviewAt(`skill://${name}/SKILL.md`);
-  const named = reviewWith(`name: ${name}\ndescription: ${DESCRIPTION}`, { name, description: DESCRIPTION });
-  return { ...moved, ...named };
+  return together(
+    reviewAt(`skill://${name}/SKILL.md`),
+    reviewWith(`name: ${name}\ndescription: ${DESCRIPTION}`, { name, description: DESCRIPTION }),
+  );
+}
+
+/** The one file of the review skill, as its own entry has it. */
+const OF_REVIEW = ofReview();
+
+function ofReview(): JsonObject {
+  const bytes = FILES.find(({ uri }) => uri === SKILLS.review)?.bytes ?? Buffer.alloc(0);
+  return { uri: SKILLS.review, digest: digestOf(bytes), size: bytes.byteLength };
 }
 
 const files = [
@@ -155,7 +166,7 @@ const files = [
     {
       name: "skills-file-of-another",
       description: "resources of an entry has the file of another skill",
-      hooks: onFiles(DEPLOY, (all) => [...all, { ...(all[0] as JsonObject), ...OF_REVIEW }]),
+      hooks: onFiles(DEPLOY, (all) => [...all, OF_REVIEW]),
     },
   ]),
   ...skillsFaults("skills-digest-format", "failed", [
@@ -185,9 +196,9 @@ const files = [
   ]),
   ...skillsFaults("skills-limits", "warning", [
     {
-      name: "skills-too-large",
-      description: "The sizes of a skill are more than 16 MiB together, and the file of that size is not there",
-      hooks: onFile(DEPLOY, GUIDE, (file) => ({ ...file, size: 17 * 1024 * 1024 })),
+      name: "skills-too-many",
+      description: "A skill has more than 512 files",
+      hooks: skills({ many: 512 }),
     },
   ]),
 ];
@@ -199,9 +210,6 @@ function isGuide(file: JsonObject): boolean {
 function escaped(file: JsonObject): JsonObject {
   return { ...file, uri: String(file.uri).replace("guide", "%67uide") };
 }
-
-/** The entry of the one file of the review skill. */
-const OF_REVIEW: JsonObject = { uri: SKILLS.review };
 
 const frontmatter = skillsFaults("skills-frontmatter-identical", "failed", [
   {

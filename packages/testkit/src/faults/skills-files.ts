@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "@mcptest/pack";
+import type { JsonObject } from "@mcptest/pack";
 import { CANARY } from "../skills/options.js";
 import { skillsFaults } from "./groups.js";
 import { onResult } from "./reshape.js";
@@ -185,26 +185,10 @@ const out = [
   ]),
   ...skillsFaults("skills-stable-across-sessions", "warning", [
     {
-      name: "skills-of-each-connection",
-      description: "A skill has another content on each connection",
-      hooks: () => {
-        const known = new WeakMap<object, number>();
-        let count = 0;
-        const textFor = (connection: object) => {
-          const number = known.get(connection) ?? ++count;
-          known.set(connection, number);
-          return number;
-        };
-        return {
-          around: async (call, next) => {
-            const outcome = await next();
-            const number = call.transport === "http" && call.era === "modern" ? 0 : textFor(call.connection);
-            if (number < 2 || !isObject(outcome.message)) return outcome;
-            const text = JSON.stringify(outcome.message).replaceAll(/sha256:[0-9a-f]{2}/g, `sha256:0${number % 10}`);
-            return { ...outcome, message: JSON.parse(text) as JsonObject };
-          },
-        };
-      },
+      name: "skills-of-each-process",
+      description: "A skill has another content in each process",
+      transports: ["stdio"],
+      hooks: () => onText(REVIEW, (text) => `${text}Served by the process ${process.pid}.\n`),
     },
   ]),
 ];

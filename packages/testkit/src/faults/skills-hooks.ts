@@ -99,19 +99,14 @@ export function reviewWith(yaml: string, frontmatter: JsonObject): Hooks {
   return onText(REVIEW, () => `---\n${yaml}\n---\n# Review\n`, frontmatter);
 }
 
-/** Hooks with which the review skill stands at another URI, in the list and for everything that asks for it. */
-export function reviewAt(uri: string): Hooks {
-  const from = JSON.stringify(REVIEW);
-  const to = JSON.stringify(uri);
-  return {
-    around: async (call, next) => {
-      const isAsked = call.params.uri === uri;
-      if (isAsked) call.params = { ...call.params, uri: REVIEW };
-      const outcome = await next();
-      if (!isAsked && call.method !== "skills/list") return outcome;
-      return { ...outcome, message: JSON.parse(JSON.stringify(outcome.message).replaceAll(from, to)) as Json };
-    },
-  };
+/** Hooks with which the review skill stands at these URIs. */
+export function reviewAt(...uris: string[]): Hooks {
+  return skills({ reviewAt: uris });
+}
+
+/** Hooks that change several decisions of the server. */
+export function together(...all: Hooks[]): Hooks {
+  return skills(Object.assign({}, ...all.map(({ policies }) => policies?.skills)));
 }
 
 /** A uri that mcptest has made up. */

@@ -1,4 +1,3 @@
-import type { JsonObject } from "@mcptest/pack";
 import { core, skills, skillsNote, skillsVariants } from "./groups.js";
 import { onResult } from "./reshape.js";
 import {
@@ -7,7 +6,6 @@ import {
   GUIDE,
   onContent,
   onFrontmatter,
-  onList,
   onText,
   REVIEW,
   reviewAt,
@@ -97,11 +95,7 @@ export const skillsServerVariants: Fault[] = skillsVariants([
     name: "skills-same-name",
     description: "Two skills have one name, in different directories",
     owner: skillsNote("skills-name-collision"),
-    hooks: onList((result) => {
-      const [first] = (result.skills as JsonObject[]).filter(({ uri }) => uri === REVIEW);
-      const text = JSON.stringify(first).replaceAll("skill://review", "skill://other/review");
-      return { ...result, skills: [...(result.skills as JsonObject[]), { ...JSON.parse(text), resources: "dynamic" }] };
-    }),
+    hooks: reviewAt(REVIEW, "skill://other/review/SKILL.md"),
   },
   {
     name: "skills-meta-of-nobody",

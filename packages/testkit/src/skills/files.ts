@@ -86,10 +86,33 @@ export function rootOf(uri: string): string {
 }
 
 /** The entry of a skill: every file below its root with digest and size. */
-export function entryOf({ uri, frontmatter, isDynamic }: SkillSource): JsonObject {
-  const own = FILES.filter((file) => file.uri.startsWith(`${rootOf(uri)}/`));
+export function entryOf({ uri, frontmatter, isDynamic }: SkillSource, files: readonly SkillFile[]): JsonObject {
+  const own = files.filter((file) => file.uri.startsWith(`${rootOf(uri)}/`));
   const resources = own.map(({ uri: file, bytes }) => ({ uri: file, digest: digestOf(bytes), size: bytes.byteLength }));
   return { uri, frontmatter, resources: isDynamic ? "dynamic" : resources };
+}
+
+/** All files, with so many small ones besides. */
+export function filesWith(many: number): readonly SkillFile[] {
+  const more = Array.from({ length: many }, (_, index) => ({
+    uri: `skill://deploy/many/${index}.txt`,
+    mimeType: "text/plain",
+    bytes: Buffer.from(`File ${index}\n`),
+    isBinary: false,
+  }));
+  return [...FILES, ...more];
+}
+
+/** The skills, with the one of reviews at each of these addresses. */
+export function sourcesAt(addresses: readonly string[]): readonly SkillSource[] {
+  return SOURCES.flatMap((each) => (each.uri === SKILLS.review ? addresses.map((uri) => ({ ...each, uri })) : [each]));
+}
+
+/** Files and directories of the skill of reviews at another address, and all others, as the server knows them. */
+export function innerUri(uri: string, addresses: readonly string[]): string {
+  const root = addresses.map(rootOf).find((each) => uri === each || uri.startsWith(`${each}/`));
+  if (addresses.includes(uri)) return SKILLS.review;
+  return root === undefined ? uri : `${rootOf(SKILLS.review)}${uri.slice(root.length)}`;
 }
 
 /** `sha256:…` of bytes. */
@@ -103,8 +126,8 @@ export function contentOf({ mimeType, bytes, isBinary }: SkillFile): JsonObject 
 }
 
 /** The direct children of a directory, or `undefined` where there is none. */
-export function childrenOf(uri: string): JsonObject[] | undefined {
-  const below = FILES.filter((file) => file.uri.startsWith(`${uri}/`));
+export function childrenOf(uri: string, files: readonly SkillFile[]): JsonObject[] | undefined {
+  const below = files.filter((file) => file.uri.startsWith(`${uri}/`));
   if (below.length === 0) return undefined;
   const children = new Map<string, JsonObject>();
   for (const { uri: file, mimeType, bytes } of below) {

@@ -4,7 +4,7 @@ import { type Directory, declaresDirectories, type Walk, walk, walks } from "../
 import { DIRECTORY } from "../ids.js";
 import { entryOf, getSkill, isDynamic, resourcesOf, type Skill } from "../skills.js";
 import { codeOf, INVALID_PARAMS, METHOD_NOT_FOUND } from "../talk.js";
-import { rootOf } from "../uris.js";
+import { isWithin, rootOf } from "../uris.js";
 import { judgeRefused } from "./judge.js";
 import { negativeProbes } from "./negotiation.js";
 
@@ -26,7 +26,7 @@ const complete = skillsCheck({
     let judged = 0;
     for (const one of all) {
       const { skill } = one;
-      if (isDynamic(skill.entry) || !resourcesOf(skill.entry) || !isWhole(one)) continue;
+      if (isDynamic(skill.entry) || !resourcesOf(skill.entry)?.length || !isWhole(one)) continue;
       judged += 1;
       const about = { subject: skill.uri };
       const evidence = one.directories.map(({ exchanges }) => exchanges[0]?.number ?? 0).slice(0, 10);
@@ -64,7 +64,9 @@ function isWhole({ directories, isCut }: Walk): boolean {
 }
 
 function gaps(skill: Skill, { files }: Walk): string[] {
-  const listed = new Map((resourcesOf(skill.entry) ?? []).map(({ uri }) => [normalForm(uri), uri]));
+  // What is outside of the root is told by skills-resources-within.
+  const own = (resourcesOf(skill.entry) ?? []).filter(({ uri }) => isWithin(uri, rootOf(skill.uri)));
+  const listed = new Map(own.map(({ uri }) => [normalForm(uri), uri]));
   const walked = new Map([...files].map((uri) => [normalForm(uri), uri]));
   return [
     ...[...walked].filter(([form]) => !listed.has(form)).map(([, uri]) => `${excerpt(uri, 120)} is not in resources`),

@@ -151,7 +151,7 @@ const resourcesWithin = skillRule({
   fix: "list only files of this skill, by plain URIs",
   judge({ uri, entry }) {
     const resources = resourcesOf(entry);
-    if (!resources) return undefined;
+    if (!resources || uriProblems(uri).length > 0) return undefined;
     const root = rootOf(uri);
     const outside = resources.filter((each) => !isWithin(each.uri, root)).map((each) => each.uri);
     const forms = resources.filter((each) => each.uri !== uri).map((each) => normalForm(each.uri));

@@ -211,6 +211,7 @@ const getUnlisted = skillsCheck({
         verdict.pass(about, [exchange.number]);
         continue;
       }
+      if (codeOf(exchange) === METHOD_NOT_FOUND) continue;
       const got =
         entry === undefined
           ? came(exchange, 160)

@@ -6,6 +6,8 @@ import { appsResultFaults } from "./apps-results.js";
 import { appsToolFaults } from "./apps-tools.js";
 import { appsServerVariants } from "./apps-variants.js";
 import { appsViewAnswerFaults } from "./apps-view-answers.js";
+import { appsViewAskFaults } from "./apps-view-asks.js";
+import { appsViewHostFaults } from "./apps-view-hosts.js";
 import { appsViewLookFaults } from "./apps-view-looks.js";
 import { appsViewSizeFaults } from "./apps-view-sizes.js";
 import { appsViewStartFaults } from "./apps-view-start.js";
@@ -20,6 +22,8 @@ export const appsServerFaults: readonly Fault[] = [
   ...appsMetaFaults,
   ...appsResultFaults,
   ...appsViewStartFaults,
+  ...appsViewAskFaults,
+  ...appsViewHostFaults,
   ...appsViewLookFaults,
   ...appsViewSizeFaults,
   ...appsViewAnswerFaults,

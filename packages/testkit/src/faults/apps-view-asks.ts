@@ -1,6 +1,7 @@
-import { withUi } from "./apps-hooks.js";
+import { FORECAST, onResources, onTools, withUi } from "./apps-hooks.js";
 import { onShown, replaced, replacedAll } from "./apps-view-hooks.js";
 import { appsFaults, appsVariants, notedBy } from "./groups.js";
+import { both } from "./reshape.js";
 import type { Fault } from "./types.js";
 
 /** A request of the second view once it shows its result, whatever comes of it. */
@@ -170,6 +171,14 @@ const variants = appsVariants([
     description: "A link of a view is opened by its host",
     hooks: onShown(
       'page.append(Object.assign(document.createElement("a"), { href: "https://example.com/", textContent: "More" }));',
+    ),
+  },
+  {
+    name: "apps-view-alone",
+    description: "The server has the second view alone, and its tools",
+    hooks: both(
+      onTools((tools) => tools.filter(({ name }) => !String(name).includes("forecast"))),
+      onResources((resources) => resources.filter(({ uri }) => uri !== FORECAST)),
     ),
   },
   {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readReport } from "@mcptest/core/report";
+import { readReport } from "@mcptest/core/runner";
 import { type RunningServer, startHttpServer } from "@mcptest/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { emptyFolder, mcptest } from "./testing/mcptest.js";

@@ -28,8 +28,8 @@ test("the entry points give what is promised, and nothing else", async () => {
       "extensions": "advertisedExtensions advertisedKey canonicalExtensionId extensionChanges parseExtensionId readSavedCapabilities savedLaneFor",
       "loader": "BUNDLED_PACKS coveredBy discoverPacks installCommand installWords installerAt isNewer isNpmName isPathSpecifier loadPacks nearestPackageJson newestOf packageNameOf parsePackArgument pinError prereleaseNote removeCommand resolveFileOptions satisfies tracePack validateOptions",
       "negotiation": "DEFAULT_PAGING LEGACY_VERSIONS MODERN_VERSIONS buildRequest createEraCache inventory listAll negotiate surveyEras",
-      "report": "REPORT_SCHEMA_VERSION TRANSCRIPT_VERSION at compareVerdicts excerpt isObject member packLabel reportToConformanceReport shownStderr toConformanceReport",
-      "runner": "DEFAULT_TIMES HOST_CHECKS conformanceResultOf list readTranscript replay run sightings toConformanceResult validateSelection",
+      "report": "REPORT_SCHEMA_VERSION TRANSCRIPT_VERSION at compareVerdicts excerpt isObject member mergeReports packLabel reportToConformanceReport shownStderr toConformanceReport",
+      "runner": "DEFAULT_TIMES HOST_CHECKS conformanceResultOf list readReport readTranscript replay run sightings toConformanceResult validateSelection",
       "wire": "DEFAULT_LIMITS createRedactor createTranscript displayTarget installProcessCleanup isHeaderName isHeaderValue killAllProcesses secretsOf secretsOfHeaders",
     }
   `);

@@ -1,5 +1,6 @@
 import { McptestError } from "@mcptest/core/errors";
-import { mergeReports, type Report, readReport } from "@mcptest/core/report";
+import { mergeReports, type Report } from "@mcptest/core/report";
+import { readReport } from "@mcptest/core/runner";
 import type { Command } from "commander";
 import { prepareArtifacts, writeArtifacts } from "../artifacts.js";
 import { addArtifactsFlag, addReportFlags } from "../check-options.js";

@@ -12,6 +12,7 @@ const OTHERS = new Map([
   ["@mcptest/pack-apps", "io.modelcontextprotocol/ui"],
   ["@mcptest/pack-negotiation", "*"],
   ["@mcptest/pack-resource-compat", "*"],
+  ["@mcptest/pack-skills", "io.modelcontextprotocol/skills"],
 ]);
 const ANY = [...OTHERS.keys()].map((name) => `${name} 0.1.0 bundled`);
 
@@ -81,6 +82,7 @@ test("a dependency takes the place of the bundled pack, by its name and by its e
     "@mcptest/pack-negotiation 0.3.0 /app/node_modules/@mcptest/pack-negotiation/index.js",
     "@mcptest/pack-apps 0.1.0 bundled",
     "@mcptest/pack-resource-compat 0.1.0 bundled",
+    "@mcptest/pack-skills 0.1.0 bundled",
     "@mcptest/pack-tasks 0.1.0 bundled",
   ]);
 });

@@ -6,7 +6,6 @@ export * from "./conformance-report.js";
 export * from "./listing.js";
 export { mergeReports } from "./merge.js";
 export * from "./model.js";
-export { readReport } from "./read-report.js";
 export * from "./recorded.js";
 export * from "./report-groups.js";
 export { shownStderr } from "./stderr-lines.js";

@@ -1,6 +1,7 @@
 export { conformanceResultOf, toConformanceResult } from "./conformance.js";
 export { DEFAULT_TIMES } from "./defaults.js";
 export { list } from "./list.js";
+export { readReport } from "./read-report.js";
 export { readTranscript, type SavedTranscript } from "./read-transcript.js";
 export { type ReplayRequest, replay } from "./replay.js";
 export { HOST_CHECKS } from "./require.js";

@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { McptestError } from "../errors/index.js";
-import type { Report } from "./model.js";
+import type { Report } from "../report/model.js";
 
 /** Bytes of a file that is read. */
 const MAX_BYTES = 512 * 1024 * 1024;
@@ -8,7 +8,7 @@ const MAX_BYTES = 512 * 1024 * 1024;
 /** Reads a report that `--reporter json` or `--format json` wrote. Throws `REPORT_UNREADABLE`. */
 export async function readReport(file: string): Promise<Report> {
   const json = jsonOf(await textOf(file), file);
-  const { reportSchema } = await import("./schema.js");
+  const { reportSchema } = await import("../report/schema.js");
   const parsed = reportSchema.safeParse(json);
   if (parsed.success) return json as Report;
   const [issue] = parsed.error.issues;

@@ -8,6 +8,7 @@ import { appsServerVariants } from "./apps-variants.js";
 import { appsViewAnswerFaults } from "./apps-view-answers.js";
 import { appsViewAskFaults } from "./apps-view-asks.js";
 import { appsViewHostFaults } from "./apps-view-hosts.js";
+import { appsViewLoadFaults } from "./apps-view-loads.js";
 import { appsViewLookFaults } from "./apps-view-looks.js";
 import { appsViewSizeFaults } from "./apps-view-sizes.js";
 import { appsViewStartFaults } from "./apps-view-start.js";
@@ -22,6 +23,7 @@ export const appsServerFaults: readonly Fault[] = [
   ...appsMetaFaults,
   ...appsResultFaults,
   ...appsViewStartFaults,
+  ...appsViewLoadFaults,
   ...appsViewAskFaults,
   ...appsViewHostFaults,
   ...appsViewLookFaults,

@@ -82,6 +82,11 @@ describeWithBrowser("a view that goes beyond its frame", (found) => {
     expect(record.errors).toMatchObject([{ kind: "exception", message: expect.stringContaining("SecurityError") }]);
   });
 
+  it("sets document.domain, and catches what comes of it", async () => {
+    const first = "try { document.domain = location.hostname } catch {} void document.domain;";
+    expect(await escapesOf({ first })).toEqual(["load parent-access document.domain"]);
+  });
+
   it("takes no comparison of windows for an access", async () => {
     const onResult =
       'if (window.parent === window || "openai" in parent) throw 1; Promise.resolve(parent).then(() => {});';

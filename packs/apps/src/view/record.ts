@@ -93,7 +93,7 @@ export interface Escape {
   atMs: number;
   stage: Stage;
   kind: "popup" | "navigation" | "download" | "dialog" | "parent-access";
-  /** URL, or the name of the property of `window.parent` or `window.top`. */
+  /** URL, or the name of the property of `window.parent` or `window.top`, or `document.domain`. */
   what: string;
 }
 

@@ -3,7 +3,7 @@ import { judgeValue } from "../../schema.js";
 import { visibilityOf } from "../../tools.js";
 import type { VisitRecord } from "../../view/record.js";
 import { validBlock } from "./blocks.js";
-import { type Asked, appCapabilities, asked, hostContextOf, isRequest, quote } from "./messages.js";
+import { type Asked, appCapabilities, asked, hostContextOf, initializeResult, isRequest, quote } from "./messages.js";
 import { type Said, type Surroundings, viewRule } from "./rule.js";
 import type { Shown } from "./shown.js";
 import { visitsWith } from "./shown.js";
@@ -101,7 +101,12 @@ const hostCapabilities = viewRule({
   judge(shown, { options }) {
     const visits = visitsWith(shown, ["no-capabilities"]);
     if (visits.length === 0) return { unjudged: "no host without capabilities saw it" };
-    const all = requestsOf({ visits }, [SAMPLING, ...OFFERED], ({ method }) => method);
+    // What it asks before it can know belongs to the handshake.
+    const since = visits.map((visit) => {
+      const known = initializeResult(visit)?.index ?? Number.POSITIVE_INFINITY;
+      return { ...visit, messages: visit.messages.filter(({ index }) => index > known) };
+    });
+    const all = requestsOf({ visits: since }, [SAMPLING, ...OFFERED], ({ method }) => method);
     return all.map(({ message }) => ({
       as: message.method === SAMPLING && options.draft ? "fail" : "warn",
       came: `it sent ${quote(message)} to a host that offers nothing`,

@@ -68,6 +68,8 @@ const pageErrors = viewRule({
   judge: ({ main, view }) => exceptionsOf(main, "view", view.html).map((error) => ({ came: thrown(error) })),
 });
 
+const DOMAIN = "document.domain";
+
 const topAccess = viewRule({
   id: "apps-view-no-top-access",
   title: "A view touches nothing of its host but postMessage",
@@ -84,10 +86,12 @@ const topAccess = viewRule({
     for (const visit of visits) {
       for (const { kind, what } of visit.escapes) {
         if (kind === "parent-access" && what !== "top.postMessage") {
-          said.set(what, { came: `it used ${excerpt(what, 80)} of the window of its host` });
+          const came = what === DOMAIN ? `it set ${DOMAIN}` : `it used ${excerpt(what, 80)} of the window of its host`;
+          said.set(what, { came });
         }
       }
-      const isTold = (message: string) => [...said.keys()].some((name) => message.includes(`'${name}'`));
+      const isTold = (message: string) =>
+        [...said.keys()].some((name) => message.includes(`'${name === DOMAIN ? "domain" : name}'`));
       for (const error of exceptionsOf(visit, "access", view.html)) {
         if (!isTold(error.message)) said.set(error.message, { came: thrown(error) });
       }

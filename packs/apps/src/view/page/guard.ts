@@ -7,7 +7,10 @@ declare const mcptest: { token: string; view: string; own: readonly string[] };
 if (!mcptest.own.includes(location.href)) {
   watchPolicy();
   watchDownloads();
-  if (location.href === mcptest.view) watchParent();
+  if (location.href === mcptest.view) {
+    watchParent();
+    watchDomain();
+  }
 }
 
 function watchPolicy(): void {
@@ -87,6 +90,22 @@ function watchParent(): void {
     get(this: unknown) {
       const source = realSource(this);
       return source === real ? standIn : source;
+    },
+  });
+}
+
+/** A view that sets `document.domain` would share its origin with others; where the browser forbids it, it says so to the view alone. */
+function watchDomain(): void {
+  const tell = teller();
+  const { apply } = Reflect;
+  const domain = Object.getOwnPropertyDescriptor(Document.prototype, "domain");
+  const set = domain?.set;
+  if (set === undefined) return;
+  Object.defineProperty(Document.prototype, "domain", {
+    ...domain,
+    set(this: Document, value: string) {
+      tell({ kind: "parent-access", what: "document.domain" });
+      apply(set, this, [value]);
     },
   });
 }

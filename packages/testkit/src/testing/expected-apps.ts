@@ -208,6 +208,7 @@ export const expectedApps: Record<string, string[]> = {
   "apps-views-unlisted": LISTED,
   "apps-view-blank-without-library": VIEW,
   "apps-view-declared-for-other-use": VIEW,
+  "apps-view-library-after": VIEW,
   "apps-view-library-first": VIEW,
   "apps-view-plain-http": VIEW,
   "apps-view-plain-socket": VIEW,

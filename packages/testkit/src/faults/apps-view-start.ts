@@ -196,11 +196,6 @@ const initialized = [
 
 const variants = appsVariants([
   {
-    name: "apps-view-id-zero",
-    description: "The ids of a view begin with 0",
-    hooks: replaced("let lastId = 0;", "let lastId = -1;"),
-  },
-  {
     name: "apps-view-id-texts",
     description: "The ids of a view are texts, and it sends notifications that no host knows",
     hooks: replacedAll([

@@ -1,6 +1,6 @@
 // Builds what is published: JavaScript bundles by esbuild, declarations by TypeScript. Usage: node config/build.mjs
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, posix, relative } from "node:path";
 import { build } from "esbuild";
 import { thirdPartyLicenses } from "./third-party.mjs";
@@ -63,7 +63,7 @@ function bundled(folder, entries) {
     platform: "node",
     target: "node20",
     chunkNames: "chunks/[name]-[hash]",
-    plugins: [keepImports()],
+    plugins: [keepImports(folder)],
     metafile: true,
     write: false,
     logLevel: "warning",
@@ -140,13 +140,19 @@ function entryPoints(folder, path, manifest) {
   return [...entries, ...programs.map((name) => ({ source: `./src/${name}.ts`, name }))];
 }
 
-function keepImports() {
+function keepImports(folder) {
+  const { dependencies = {} } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const names = inlined.filter((name) => dependencies[name] === undefined);
   return {
     name: "keep-imports",
     setup(builder) {
       builder.onResolve({ filter: /^[^./]/ }, ({ kind, path }) => {
-        const isInlined = inlined.some((name) => path === name || path.startsWith(`${name}/`));
-        return kind === "entry-point" || isInlined ? undefined : { path, external: true };
+        if (kind === "entry-point") return undefined;
+        // What yaml has for Node is CommonJS, which asks for built-in modules while it runs: a module of ours cannot.
+        if (path === "yaml" && names.includes(path))
+          return { path: join(folder, "node_modules/yaml/browser/index.js") };
+        const isInlined = names.some((name) => path === name || path.startsWith(`${name}/`));
+        return isInlined ? undefined : { path, external: true };
       });
     },
   };

@@ -26,6 +26,7 @@ export const suites = [
   { name: "negotiation", folders: ["negotiation"], budget: 9 },
   { name: "apps", folders: ["apps"], budget: 4 },
   { name: "registry", folders: ["registry", "resource-compat"], budget: 3 },
+  { name: "skills", folders: ["skills"], budget: 2 },
 ];
 
 /** Minutes after which whatever still runs is stopped and counts as failed. */

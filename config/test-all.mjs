@@ -26,6 +26,8 @@ try {
     "test/tasks/full-legacy.test.ts",
     "test/negotiation",
     "test/resource-compat",
+    "test/apps",
+    "test/skills",
   ];
   const code = await runNode(args, { env: { MCPTEST_EVERY_LANE: "1", MCPTEST_FAULT_RESULTS: results } });
   const observed = observedIn(results);

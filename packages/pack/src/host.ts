@@ -161,7 +161,8 @@ export interface PackHost {
    */
   callExtension(on: Connection, method: string, params: JsonObject, options?: CallOptions): Promise<Exchange>;
   /**
-   * Recorded exchanges of this lane in order of number, the same copies for all who ask. Of a response above 64 KiB `raw`
+   * Recorded exchanges of this lane in order of number, the same copies for all who ask. Of a response above 64 KiB (above 16
+   * KiB in a record that already holds 1 MiB) `raw`
    * is cut, and in its `json` each text of more than 64 Ki characters is its beginning, its length and its SHA-256, so that
    * equal texts stay equal. Where the responses above 64 KiB hold more than 32 MiB together even so, the further ones have
    * no `json` and no `response`; a rule must not judge those. Requests are whole up to 32 MiB together.

@@ -8,7 +8,7 @@ import { type Verdicts as JudgedVerdicts, verdictsOf } from "./full-profile.js";
 import { packOf } from "./run-tasks.js";
 
 /** Milliseconds of one test: a run starts several processes, and a busy machine takes its time for each. */
-const TEST_MS = 120_000;
+const TEST_MS = 300_000;
 
 /** A fault whose owner is a check of the pack. */
 export interface TabledFault extends FaultInfo {
@@ -54,6 +54,8 @@ export interface TableSource {
   judge(lane: Lane, served: Served & { eras?: readonly Era[] }, strict?: boolean): Promise<Verdicts>;
   /** The eras of the lanes of its runs. Default: every one in which a fault shows. */
   eras?: readonly Era[];
+  /** The lanes in which a fault is judged where the whole product is asked for. Default: each in which it shows. */
+  lanesOf?(fault: FaultInfo): Lane[];
 }
 
 /** What a table of faults knows beyond the list of the testkit. */
@@ -88,7 +90,7 @@ export function laneName({ transport, era, version, form }: Lane): string {
 }
 
 /** The tables of one pack over one kind of server. */
-export function faultTables({ on, checks, has = () => true, judge, eras }: TableSource) {
+export function faultTables({ on, checks, has = () => true, judge, eras, lanesOf: lanesFor = lanesOf }: TableSource) {
   const categories = new Map(checks.map(({ id, category }) => [id, category]));
   const levels = new Map(checks.map(({ id, level }) => [id, level]));
   const known = listFaults().filter((fault) => fault.on === on && has(fault));
@@ -103,8 +105,10 @@ export function faultTables({ on, checks, has = () => true, judge, eras }: Table
 
   function cases<T extends FaultInfo>(faults: readonly T[]) {
     return faults.flatMap((fault) => {
-      const lanes = lanesOf(fault).filter(({ era }) => eras?.includes(era) ?? true) as [Lane, ...Lane[]];
-      const chosen = everyLane ? lanes : [pickByName(fault.name, lanes)];
+      const shows = ({ era }: Lane) => eras?.includes(era) ?? true;
+      const chosen = everyLane
+        ? lanesFor(fault).filter(shows)
+        : [pickByName(fault.name, lanesOf(fault).filter(shows) as [Lane, ...Lane[]])];
       return chosen.map((lane) => ({
         fault,
         lane,

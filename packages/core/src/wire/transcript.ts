@@ -7,6 +7,11 @@ import type { Transcript } from "./types.js";
 
 /** Bytes of a body that stay in a recorded copy. */
 const RECORDED_BYTES = 64 * 1024;
+/** The same once the record holds so much: reading files, large and small, is then no matter of memory. */
+const BUSY_BYTES = 16 * 1024;
+const BUSY_AT_BYTES = 1024 * 1024;
+/** Bytes that stay of a body which is cut then. */
+const BUSY_KEPT_BYTES = 4 * 1024;
 /** Bytes of a body that stay once the record as a whole has grown past its share of memory. */
 const SCARCE_BYTES = 1024;
 
@@ -21,7 +26,8 @@ export interface TranscriptOptions {
 }
 
 /**
- * Makes the record of a run. What goes in is copied and redacted at the door. Bodies above 64 KiB are cut; their whole
+ * Makes the record of a run. What goes in is copied and redacted at the door. Bodies above 64 KiB are cut, above 16 KiB once
+ * the record holds 1 MiB; their whole
  * redacted text lies in a temporary file, named by the hash of the raw bytes, until `dispose` or the end of the process.
  */
 export function createTranscript(options: TranscriptOptions): Transcript {
@@ -41,10 +47,11 @@ export function createTranscript(options: TranscriptOptions): Transcript {
   /** The text to keep of a body, cut if it is large. */
   function keep(raw: string, byteLength: number, sha256: string): { text: string; cut: boolean } {
     const text = redactor.text(raw);
-    const limit = kept > memoryBytes ? SCARCE_BYTES : RECORDED_BYTES;
+    const isBusy = kept > BUSY_AT_BYTES;
+    const limit = kept > memoryBytes ? SCARCE_BYTES : isBusy ? BUSY_BYTES : RECORDED_BYTES;
     const cut = byteLength > limit;
     if (cut) spill.write(sha256, text);
-    const result = cut ? firstBytes(text, limit) : text;
+    const result = cut ? firstBytes(text, isBusy ? Math.min(limit, BUSY_KEPT_BYTES) : limit) : text;
     kept += result.length;
     return { text: result, cut };
   }
@@ -143,8 +150,10 @@ export function createTranscript(options: TranscriptOptions): Transcript {
 
 /** The longest beginning of `text` whose UTF-8 form has at most `limit` bytes. */
 function firstBytes(text: string, limit: number): string {
-  const { read } = new TextEncoder().encodeInto(text.slice(0, limit), new Uint8Array(limit));
-  return text.slice(0, read);
+  const bytes = new Uint8Array(limit);
+  const { written } = new TextEncoder().encodeInto(text.slice(0, limit), bytes);
+  // A copy: a slice would hold the whole text in memory.
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, written));
 }
 
 /**

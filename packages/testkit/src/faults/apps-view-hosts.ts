@@ -124,7 +124,7 @@ const results = appsFaults("apps-view-result-variants", "warning", [
 const handlers = appsFaults("apps-view-late-handlers", "warning", [
   {
     name: "apps-view-handlers-late",
-    description: "A view sets its handlers a while after it has ended the handshake",
+    description: "A view sets its handlers only when its host has answered a first ping",
     versions: ["2025-06-18", "2025-11-25"],
     hooks: replacedAll([
       ["let ready = false;", "let ready = false;\nlet listens = false;"],
@@ -132,7 +132,7 @@ const handlers = appsFaults("apps-view-late-handlers", "warning", [
         "function hear(method, params) {",
         'function hear(method, params) {\n  if (!listens && method.includes("tool-")) return;',
       ],
-      ["function onReady() {}", "function onReady() { setTimeout(() => { listens = true; }, 30); }"],
+      ["function onReady() {}", 'function onReady() { request("ping", {}).then(() => { listens = true; }); }'],
     ]),
   },
 ]);

@@ -11,7 +11,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 test.each(["modern", "legacy"])("what is built decides every check on the %s era, schemas included", async (era) => {
-  const flags = ["--calls", JSON.stringify(APPS_OPTIONS.calls), "--era", era, "--format", "json"];
+  const wire = ["negotiation", "tools", "resources", "results"].flatMap((name) => ["--category", name]);
+  const flags = ["--calls", JSON.stringify(APPS_OPTIONS.calls), "--era", era, "--format", "json", ...wire];
   const { code, stdout } = await mcptest(["apps", "conformance", server.url, ...flags]);
   const { checks } = JSON.parse(stdout) as ConformanceResult;
   expect(checks.filter(({ skipReason }) => skipReason === "could-not-run")).toEqual([]);

@@ -54,7 +54,7 @@ it.runIf(process.platform === "linux")(
 it(
   "the built command decides every check of the pack",
   async () => {
-    const options = ["--options", JSON.stringify({ "@mcptest/pack-skills": SKILLS_OPTIONS })];
+    const options = ["--options", JSON.stringify(SKILLS_OPTIONS)];
     const words = ["run", "--pack", "@mcptest/pack-skills", ...options, "--format", "json"];
     const ended = await mcptest([...words, "--", ...stdioServer("--kind", "skills")]);
     const [pack] = JSON.parse(ended.stdout).servers[0].packs;

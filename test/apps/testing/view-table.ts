@@ -1,9 +1,11 @@
 import { appsPack } from "@mcptest/pack-apps";
-import { APPS_OPTIONS, listFaults } from "@mcptest/testkit";
+import { APPS_OPTIONS, type FaultInfo, listFaults } from "@mcptest/testkit";
+import { pickByName } from "../../tasks/testing/baseline.js";
 import {
   type FaultTable,
   faultTables,
   type Lane,
+  lanesOf,
   notedVerdictsOf,
   type Served,
   type Verdicts,
@@ -42,10 +44,13 @@ const ONE_VIEW = "apps-view-alone";
 const { show_board, pin_city } = APPS_OPTIONS.calls;
 const CALLS = everyLane ? APPS_OPTIONS.calls : { show_board, pin_city };
 
+/** Faults of one check in `npm test`: a browser takes its time for each. `npm run test:all` has them all. */
+const MOST = everyLane || process.env.MCPTEST_ALL_VIEWS ? undefined : 2;
+
 /** Each fault of these checks: the owner says so, and no other check of the pack, on the wire or in a view. */
 export function describeViewFaults(ids: readonly string[], table: Omit<FaultTable, "only"> = {}): void {
   describeWithBrowser("views with a fault", (browser) => {
-    tablesWith(browser).describeFaults("view", { ...table, only: ids, twice: everyLane });
+    tablesWith(browser).describeFaults("view", { ...table, only: ids, twice: everyLane, most: MOST });
   });
 }
 
@@ -60,6 +65,15 @@ function tablesWith(browser: BrowserOfTests) {
     checks,
     has: ({ name }) => name.startsWith(VIEW_FAULT),
     judge: (lane, served, strict) => judge(browser, lane, served, strict),
+    lanesOf: laneOfEachEra,
+  });
+}
+
+/** What is within a view is the same in every lane, and a run with a browser takes long: one lane of each era will do. */
+function laneOfEachEra(fault: FaultInfo): Lane[] {
+  return fault.eras.flatMap((era) => {
+    const [first, ...rest] = lanesOf(fault).filter((lane) => lane.era === era);
+    return first === undefined ? [] : [pickByName(fault.name, [first, ...rest])];
   });
 }
 

@@ -18,8 +18,7 @@ import type { Profile, Scenario, VisitRecord } from "./record.js";
 import { SCENARIOS } from "./scenarios.js";
 import { visit } from "./visit.js";
 
-/** Views that one run shows, and calls that it passes on for one visit. */
-const MAX_VIEWS = 20;
+/** Calls that are passed on for one visit. */
 const MAX_CALLS = 50;
 /** Characters that the records of all visits hold. */
 const MAX_RECORDED = 128 * 1024 * 1024;
@@ -38,8 +37,6 @@ export interface VisitedView {
 /** All visits of a run. */
 export interface Visits {
   views: VisitedView[];
-  /** Views that were not shown: there are too many. */
-  left: string[];
 }
 
 /** Shows each view in a browser to each kind of host. */
@@ -48,27 +45,21 @@ export const visits = defineFixture<Visits, { subjects: typeof viewSubjects }, A
   needs: { subjects: viewSubjects },
   timeoutMs: () => ALL_MS,
   async prepare({ subjects }, context) {
-    const shown = subjects.views.slice(0, MAX_VIEWS);
-    const left = subjects.views.slice(MAX_VIEWS).map(({ uri }) => uri);
-    if (shown.length === 0) throw unavailable(reasonOf(subjects), { notApplicable: subjects.unread.length === 0 });
+    if (subjects.views.length === 0)
+      throw unavailable(reasonOf(subjects), { notApplicable: subjects.unread.length === 0 });
     const handle = await openBrowser(context.browser);
     try {
       const views: VisitedView[] = [];
       const room = { left: MAX_RECORDED };
-      for (const subject of shown) {
+      for (const subject of subjects.views) {
         views.push({ subject, records: await visitAll(handle, subject, subjects, context, room) });
       }
-      return { views, left };
+      return { views };
     } finally {
       await handle.close();
     }
   },
 });
-
-/** The record of one visit. */
-export function recordOf({ records }: VisitedView, scenario: Scenario, profile: Profile): VisitRecord | undefined {
-  return records.find((record) => record.scenario === scenario && record.profile === profile);
-}
 
 function reasonOf({ unread: [first] }: ViewSubjects): string {
   return first ? `${first.uri}: ${first.problem}` : "the server offers no view";

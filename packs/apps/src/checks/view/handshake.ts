@@ -72,7 +72,7 @@ const jsonrpc = viewRule({
   id: "apps-view-jsonrpc",
   title: "What a view posts to its host is JSON-RPC",
   description:
-    'Each message is an object with jsonrpc "2.0"; a request has an id that is a string or a number and that no other request has, an answer has the id of its request and either a result or an error.',
+    'Each message is an object with jsonrpc "2.0"; a request has an id that is a string or a number and that no other request has, an answer has the id of its request and either a result or an error. Of what is too much only a part is kept and judged, which is noted.',
   level: "must",
   source: "ext-apps",
   section: "Communication Protocol",
@@ -80,9 +80,22 @@ const jsonrpc = viewRule({
   fix: "post objects, not texts, and give each request an id of its own",
   judge({ visits }) {
     const said = visits.flatMap((visit) => problemsOf(visit));
-    return [...new Map(said.map((each) => [each.kind, each])).values()].map(({ came }) => ({ came }));
+    const distinct = [...new Map(said.map((each) => [each.kind, each])).values()];
+    return [...cutNote(visits), ...distinct.map(({ came }): Said => ({ came }))];
   },
 });
+
+/** No check sees what was not kept. */
+function cutNote(visits: readonly VisitRecord[]): Said[] {
+  const cut = visits.filter((visit) => visit.cut).length;
+  if (cut === 0) return [];
+  return [
+    {
+      as: "note",
+      came: `it posted or did too much in ${cut} of ${visits.length} visits: what was not kept is not judged`,
+    },
+  ];
+}
 
 /** What is wrong with messages. What was cut is not judged. */
 function problemsOf(visit: VisitRecord): { kind: string; came: string }[] {

@@ -1,12 +1,13 @@
-import { type Check, excerpt } from "@mcptest/pack";
+import { type Check, excerpt, isObject, type JsonObject } from "@mcptest/pack";
 import { type CspEntry, cspEntries } from "../../meta.js";
 import { covers } from "../../origins.js";
 import type { Violation, VisitRecord } from "../../view/record.js";
 import { type Attempt, attemptsOf, isLoopback, ofViolation } from "./attempts.js";
 import { awaitedRequests } from "./network.js";
-import { viewRule } from "./rule.js";
+import { type Said, viewRule } from "./rule.js";
 
 const SECTION = "Security";
+const OWN_ORIGIN = "an address of its own origin";
 
 /** Blocked code that is made of text. */
 const isEval = ({ blocked }: Violation) => blocked === "eval" || blocked === "wasm-eval";
@@ -44,9 +45,23 @@ const clean = viewRule({
     const all = violationsOf(main).filter(
       (each) => !ofViolation(each).some((one) => isPlain(one) || !isDeclared(entries, one)),
     );
-    return distinct(all).map((each) => ({ came: blockedBy(each) }));
+    return [...readingNote(meta, all), ...distinct(all).map((each): Said => ({ came: blockedBy(each) }))];
   },
 });
+
+/**
+ * For a view that declares no `csp` the specification has two policies: a short list, and what its construction gives where
+ * every list is empty. They differ in what a view may load from its own origin; the stricter is in force here.
+ */
+function readingNote(meta: JsonObject, violations: readonly Violation[]): Said[] {
+  const hangsOnIt = violations.some(
+    ({ directive, blocked }) => /^(connect|font)-src$/.test(directive) && placeOf(blocked) === OWN_ORIGIN,
+  );
+  if (isObject(meta.csp) || !hangsOnIt) return [];
+  const came =
+    "it declares no csp, for which the specification has two policies: this is blocked under the stricter alone, and csp: {} asks for the other";
+  return [{ as: "note", came }];
+}
 
 const referenceOnly = viewRule({
   id: "apps-view-csp-reference-only",
@@ -84,7 +99,7 @@ function blockedBy({ directive, blocked, stage }: Violation): string {
 function placeOf(blocked: string): string {
   if (!URL.canParse(blocked)) return blocked;
   const { hostname, origin, protocol } = new URL(blocked);
-  if (isLoopback(hostname)) return "an address of its own origin";
+  if (isLoopback(hostname)) return OWN_ORIGIN;
   return hostname === "" ? protocol : origin;
 }
 

@@ -49,9 +49,13 @@ export async function judged(rule: ViewRule, views: VisitedView[]): Promise<Spok
 }
 
 /** What a check of views says of one view. */
-export async function saidBy(check: Check | undefined, records: VisitRecord[]): Promise<Spoken[]> {
+export async function saidBy(
+  check: Check | undefined,
+  records: VisitRecord[],
+  subject?: Partial<ViewSubject>,
+): Promise<Spoken[]> {
   const spoken: Spoken[] = [];
-  const values = { shown: { views: [visited(records)], left: [] }, subjects: { tools: [] } };
+  const values = { shown: { views: [visited(records, subject)] }, subjects: { tools: [] } };
   await check?.run(values as never, listening(spoken), AROUND as never);
   return spoken;
 }

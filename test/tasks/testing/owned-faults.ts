@@ -68,6 +68,8 @@ export interface FaultTable {
   only?: readonly string[];
   /** Whether faults of should rows are judged a second time with `--strict`. Default: yes. */
   twice?: boolean;
+  /** Faults of one check that are judged, the first ones. Default: all. */
+  most?: number;
 }
 
 /** Every lane in the whole product; else the one that the name chooses. */
@@ -131,8 +133,15 @@ export function faultTables({ on, checks, has = () => true, judge, eras, lanesOf
     },
 
     /** Each fault of the category: its owner says so, and no other check. */
-    describeFaults(category: string, { besides = {}, leavesOpen = [], only, twice = true }: FaultTable = {}): void {
-      const faults = faultsOf(category).filter(({ owner }) => only === undefined || only.includes(owner.check));
+    describeFaults(
+      category: string,
+      { besides = {}, leavesOpen = [], only, twice = true, most }: FaultTable = {},
+    ): void {
+      const own = faultsOf(category).filter(({ owner }) => only === undefined || only.includes(owner.check));
+      const faults = own.filter((fault) => {
+        const { check } = fault.owner;
+        return own.filter(({ owner }) => owner.check === check).indexOf(fault) < (most ?? Number.POSITIVE_INFINITY);
+      });
       describe(`one fault of the server: ${category}`, () => {
         it.concurrent.each(cases(faults))(
           "$name over $where: $owner says so, and no other check",

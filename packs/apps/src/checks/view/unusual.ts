@@ -1,5 +1,5 @@
-import { type Check, member } from "@mcptest/pack";
-import type { Scenario, VisitRecord } from "../../view/record.js";
+import { type Check, type JsonObject, member } from "@mcptest/pack";
+import type { Look, Scenario, VisitRecord } from "../../view/record.js";
 import { newExceptions, thrown } from "./errors.js";
 import { asked, quote, told } from "./messages.js";
 import { type Judgement, type Said, viewRule } from "./rule.js";
@@ -177,10 +177,7 @@ const lateHandlers = viewRule({
     if (visit === undefined || look === undefined || usual === undefined) {
       return { unjudged: "what it showed could not be measured" };
     }
-    const isLost =
-      result === undefined
-        ? waits(look) && !waits(usual)
-        : showsResult(usual, result) === true && showsResult(look, result) === false;
+    const isLost = result === undefined ? waits(look) && !waits(usual) : isLostIn(look, usual, result, shown.main);
     if (!isLost || threw(visit, shown).length > 0) return [];
     return [{ came: `with ${HOST["same-tick"]}: the result was lost` }];
   },
@@ -210,8 +207,12 @@ const storageGuard = viewRule({
 function lost({ looks }: VisitRecord, { main, view: { result } }: Shown): string[] {
   const [look, usual] = [looks.result, main.looks.result];
   if (result === undefined || look === undefined || usual === undefined || isBlank(look)) return [];
-  const isLost = showsResult(usual, result) === true && showsResult(look, result) === false;
-  return isLost ? ["it does not show its result"] : [];
+  return isLostIn(look, usual, result, main) ? ["it does not show its result"] : [];
+}
+
+/** An ordinary host sees the result and this one does not; what stood there ahead of it is none. */
+function isLostIn(look: Look, usual: Look, result: JsonObject, { looks: { input } }: VisitRecord): boolean {
+  return showsResult(usual, result, input) === true && showsResult(look, result, input) === false;
 }
 
 /** The checks of what a view makes of unusual hosts. */

@@ -16,12 +16,16 @@ let registry: string;
 let project: Project;
 /** Its server has all that the pack of widgets asks for. */
 let projectOfWidgets: Project;
+/** Its server has skills. */
+let projectOfSkills: Project;
 
 beforeAll(async () => {
   server = await startServer();
   registry = await startTinyRegistry(["1.0.0", "1.1.0", "2.0.0"].map((version) => toysPackage(version, WIDGETS)));
   project = createProject(server);
   projectOfWidgets = createProject(await startServer({ extensions: [widgets] }));
+  projectOfSkills = createProject(await startServer({ kind: "skills", tools: undefined, extensions: undefined }));
+  projectOfSkills.write("options.js", 'export const options = { kind: "skills" };\n');
   const [pack] = blocks("docs/packs.md", "js");
   project.write("pack.js", pack!.text);
 });
@@ -36,6 +40,12 @@ function projectFor(line: string): Project {
   }
   own.write(".npmrc", `registry=${registry}/\ncache=${own.folder}/cache\n`);
   return own;
+}
+
+/** The project of pages about one pack, where it wants more of its server. */
+function projectOf(path: string): Project | undefined {
+  if (path === "packs/widgets/README.md") return projectOfWidgets;
+  return path === "packs/skills/README.md" ? projectOfSkills : undefined;
 }
 
 /** Lines that call mcptest. */
@@ -66,11 +76,7 @@ test("pages have command lines", () => {
 
 describe("on a server that obeys, every command line runs and finds nothing to blame", () => {
   test.each(lines)("%s: %s", async (path, line) => {
-    await expectRuns(
-      line,
-      configurationOf(path),
-      path === "packs/widgets/README.md" ? projectOfWidgets : projectFor(line),
-    );
+    await expectRuns(line, configurationOf(path), projectOf(path) ?? projectFor(line));
   });
 });
 

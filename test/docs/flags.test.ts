@@ -17,6 +17,7 @@ const COMMANDS: [command: string, sections: string[]][] = [
     ["Commands with a target", "run and conformance", "conformance", "negotiation conformance"],
   ],
   ["apps conformance", ["Commands with a target", "run and conformance", "conformance", "apps conformance"]],
+  ["skills conformance", ["Commands with a target", "run and conformance", "conformance", "skills conformance"]],
   [
     "resource-compat conformance",
     ["Commands with a target", "run and conformance", "conformance", "resource-compat conformance"],

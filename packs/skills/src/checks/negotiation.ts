@@ -1,4 +1,14 @@
-import { type Check, came, defineFixture, excerpt, isObject, type JsonObject, member, resultOf } from "@mcptest/pack";
+import {
+  type Check,
+  came,
+  defineFixture,
+  excerpt,
+  isObject,
+  type JsonObject,
+  member,
+  type PackContext,
+  resultOf,
+} from "@mcptest/pack";
 import { skillsCheck, tell } from "../define.js";
 import { GET, LIST, OLD_INDEX, SKILLS_EXTENSION } from "../ids.js";
 import { skillsListing } from "../listing.js";
@@ -18,7 +28,13 @@ export const negativeProbes = defineFixture<true, Record<never, never>, SkillsOp
 });
 
 const THROUGH_RESOURCES = "on this route the interface of the extension says what there is";
+const NOT_DECLARED = "the server does not declare the extension";
 const NATIVELY = { route: ["native", "unofficial"] } as const;
+
+/** An interface among the resources declares the extension by being there. */
+function isDeclared({ serverAdvertisement, facts }: PackContext<SkillsOptions>): boolean {
+  return serverAdvertisement !== undefined || facts.route === "resources";
+}
 
 const declaredPlace = skillsCheck({
   id: "skills-declared-place",
@@ -60,7 +76,9 @@ const resourcesCapability = skillsCheck({
   source: "ext-skills",
   section: "Capability",
   phase: "list",
-  run(_values, verdict, { negotiated }) {
+  run(_values, verdict, context) {
+    const { negotiated } = context;
+    if (!isDeclared(context)) return verdict.notApplicable(NOT_DECLARED);
     if (!negotiated.discovered) return verdict.notApplicable("the capabilities of the server are not known");
     if (isObject(member(negotiated.capabilities, "resources"))) return;
     const value = member(negotiated.capabilities, "resources");
@@ -157,7 +175,9 @@ const listImplemented = skillsCheck({
   source: "ext-skills",
   section: "skills/list",
   needs: { listing: skillsListing },
-  async run({ listing: { end } }, verdict, { host, connection }) {
+  async run({ listing: { end } }, verdict, context) {
+    const { host, connection } = context;
+    if (!isDeclared(context)) return verdict.notApplicable(NOT_DECLARED);
     if (end?.by !== "absent") return;
     const index = await readUri(host, connection, OLD_INDEX);
     const isOld = succeeded(index);
@@ -180,7 +200,9 @@ const getImplemented = skillsCheck({
   source: "ext-skills",
   section: "skills/get",
   needs: { found: skillsFound },
-  async run({ found }, verdict, { host, connection }) {
+  async run({ found }, verdict, context) {
+    const { host, connection } = context;
+    if (!isDeclared(context)) return verdict.notApplicable(NOT_DECLARED);
     const got =
       found.skills[0]?.got ??
       found.named[0]?.exchange ??

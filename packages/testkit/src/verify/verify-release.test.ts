@@ -229,7 +229,7 @@ it("has every fault and variant of the testkit for Tasks, and none for what it d
   const known = all.filter(({ on }) => on === undefined || on === "jobs");
   expect(names).toHaveLength(3 + known.length);
   expect(names).toEqual(expect.arrayContaining(known.map(({ kind, name }) => `${kind} ${name}`)));
-  expect(testkitServers("*")).toHaveLength(12 + all.length);
+  expect(testkitServers("*")).toHaveLength(15 + all.length);
   expect(testkitServers("com.example/widgets")).toEqual([]);
 });
 

@@ -19,7 +19,7 @@ function errorsOf(sarif: string): string[] {
     writeFileSync(file, sarif);
     const { stdout, error } = spawnSync(multitool, ["validate", file], { encoding: "utf8" });
     if (error) throw error;
-    if (!stdout.includes("report.sarif")) throw new Error(`the validator has read nothing: ${stdout}`);
+    if (!stdout.includes("1 files scanned")) throw new Error(`the validator has read nothing: ${stdout}`);
     return stdout.split("\n").filter((line) => line.includes(" error "));
   } finally {
     rmSync(folder, { recursive: true, force: true });

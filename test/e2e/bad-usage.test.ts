@@ -71,7 +71,7 @@ mcptest: Option '--format <name>' argument missing.
     says: `
 mcptest: --format: there is no "jsno". Did you mean json?
   why: The value of a flag or argument cannot be read.
-  fix: Give --format one of: text, json, json-summary, junit-xml.
+  fix: Give --format one of: text, json, json-summary, junit-xml, markdown, github, sarif, tap.
   code: USAGE_BAD_VALUE`,
   },
   "two machine formats on stdout": {

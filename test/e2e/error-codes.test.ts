@@ -229,7 +229,7 @@ const codes = {
   async CONFIG_INVALID() {
     const files = config("servres: {}\n");
     expect(await told("CONFIG_INVALID", { args: ["run", NOWHERE], files })).toMatchInlineSnapshot(`
-      "mcptest: mcptest.config.yaml:1:1: servres: there is no such key. Did you mean "servers"? There are: $schema, mcptest, servers, packs, suites, tolerate.
+      "mcptest: mcptest.config.yaml:1:1: servres: there is no such key. Did you mean "servers"? There are: $schema, mcptest, servers, packs, suites, browser, tolerate.
         why: A value in the configuration has the wrong form, or a key does not exist.
         fix: Correct each place that the message names.
         code: CONFIG_INVALID

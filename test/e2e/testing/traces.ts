@@ -50,7 +50,9 @@ export function traces(id: number, folder: string): Traces {
     const ours = all.filter((each) => ids.has(each.id) && each.id !== id);
     for (const each of ours) {
       known.add(keyOf(each));
-      if (typeOf(each.command) === "browser") browsers.add(keyOf(each));
+      // A process that a browser has just forked still bears its command.
+      const isForked = all.some((other) => other.id === each.parent && typeOf(other.command) === "browser");
+      if (typeOf(each.command) === "browser" && !isForked) browsers.add(keyOf(each));
     }
     const listening = listeners();
     for (const each of [id, ...ours.map((one) => one.id)]) {

@@ -152,7 +152,7 @@ mcptest: there is no file no.yaml
     args: ["run"],
     cwd: typo,
     says: `
-mcptest: mcptest.config.yaml:3:1: packz: there is no such key. Did you mean "packs"? There are: $schema, mcptest, servers, packs, suites, tolerate, browser.
+mcptest: mcptest.config.yaml:3:1: packz: there is no such key. Did you mean "packs"? There are: $schema, mcptest, servers, packs, suites, browser, tolerate.
   why: A value in the configuration has the wrong form, or a key does not exist.
   fix: Correct each place that the message names.
   code: CONFIG_INVALID

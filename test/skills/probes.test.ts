@@ -1,5 +1,6 @@
 import { type Hooks, SKILLS_ID, startHttpServer } from "@mcptest/testkit";
 import { expect, it } from "vitest";
+import { notedVerdictsOf } from "../tasks/testing/owned-faults.js";
 import { packOf } from "../tasks/testing/run-tasks.js";
 import { runSkills } from "./testing/run-skills.js";
 
@@ -42,6 +43,28 @@ it(
   "dynamic skills are noted",
   async () => {
     expect(await notesWith({}, "skills-dynamic-warning")).toHaveLength(1);
+  },
+  TEST_MS,
+);
+
+it(
+  "a server that breaks off is blamed for nothing that it has not answered",
+  async () => {
+    const around: Hooks["around"] = async (call, next) => {
+      const isOdd =
+        call.params.uri === undefined ? call.method === "skills/get" : String(call.params.uri).includes("mcptest");
+      if (isOdd || call.params.cursor !== undefined) call.crash();
+      return next();
+    };
+    const server = await startHttpServer({ kind: "skills", era: "modern", hooks: [{ around }] });
+    try {
+      const target = { kind: "http" as const, name: "main", url: server.url, headers: [] };
+      const { failed, warning, open } = notedVerdictsOf(await runSkills({ target }));
+      expect([failed, warning]).toEqual([[], []]);
+      expect(open.length).toBeGreaterThan(4);
+    } finally {
+      await server.close();
+    }
   },
   TEST_MS,
 );

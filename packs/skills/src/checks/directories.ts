@@ -1,4 +1,4 @@
-import { type Check, came, excerpt, MADE_UP_NAME, member, normalForm } from "@mcptest/pack";
+import { type Check, came, excerpt, excused, MADE_UP_NAME, member, normalForm } from "@mcptest/pack";
 import { few, skillsCheck, tell } from "../define.js";
 import { type Directory, declaresDirectories, type Walk, walk, walks } from "../directories.js";
 import { DIRECTORY } from "../ids.js";
@@ -36,7 +36,13 @@ const complete = skillsCheck({
       }
       const got = await getSkill(host, connection, skill.uri);
       const fresh: Skill = { ...skill, entry: entryOf(got) ?? skill.entry };
-      const found = gaps(fresh, await walk(host, connection, fresh));
+      const again = await walk(host, connection, fresh);
+      const trouble = again.directories.find(({ end }) => end?.trouble)?.end?.trouble;
+      if (trouble) {
+        verdict.couldNotRun(trouble.reason, { origin: trouble.origin, about });
+        continue;
+      }
+      const found = gaps(fresh, again);
       if (found.length === 0) {
         verdict.note(`${excerpt(skill.uri, 160)} changed during the run`, evidence, about);
         continue;
@@ -170,6 +176,7 @@ const dirPagination = skillsCheck({
       { uri: rootOf(first.skill.uri), cursor },
       { defect: "a cursor that the server never gave" },
     );
+    if (excused(verdict, bogus, `${DIRECTORY} with the cursor ${cursor}`)) return;
     if (codeOf(bogus) === INVALID_PARAMS || codeOf(bogus) === METHOD_NOT_FOUND) return;
     const fix = "answer -32602 to a cursor that you did not give";
     verdict.warn(

@@ -24,7 +24,8 @@ function mismatch(
 ): Said[] {
   const { resource, first, again } = file;
   const off = offOf(resource, first);
-  if (off === undefined) return [];
+  // What could not be read again is told by withTrouble.
+  if (off === undefined || again?.reading.trouble) return [];
   const where = excerpt(resource.uri, 160);
   const evidence = [first.exchange, ...(again ? [again.exchange, again.reading.exchange] : [])];
   if (again?.resource && again.reading.digest !== undefined && offOf(again.resource, again.reading) === undefined) {
@@ -146,8 +147,8 @@ const frontmatterIdentical = skillRule({
     const frontmatter = frontmatterOf(skill.entry);
     if (file === undefined || front?.value === undefined || !isObject(frontmatter)) return undefined;
     const found = differences(front.value, frontmatter);
-    if (found.length === 0) return [];
     const { again } = file;
+    if (found.length === 0 || again?.reading.trouble) return [];
     const evidence = [file.first.exchange, ...(again ? [again.exchange, again.reading.exchange] : [])];
     const fresh = again?.reading.front?.value;
     if (fresh && differences(fresh, again?.frontmatter, 1).length === 0)
@@ -270,12 +271,13 @@ const metaPrefix = skillRule({
 
 /** Says once that files could not be read for a reason that is not the server's. */
 const unreadable = (verdict: Verdict, { files, left }: Files): void => {
-  const troubled = files.find(({ first }) => first.trouble);
-  if (troubled?.first.trouble) {
-    const { reason, origin } = troubled.first.trouble;
+  const troubled = files.find(({ first, again }) => first.trouble ?? again?.reading.trouble);
+  const reading = troubled?.first.trouble ? troubled.first : troubled?.again?.reading;
+  if (troubled && reading?.trouble) {
+    const { reason, origin } = reading.trouble;
     verdict.couldNotRun(reason, {
       origin,
-      evidence: [troubled.first.exchange],
+      evidence: [reading.exchange],
       about: { subject: troubled.resource.uri },
     });
   }

@@ -1,4 +1,4 @@
-import { type Check, type Exchange, excerpt, type Needs, type ValuesOf, type Verdict } from "@mcptest/pack";
+import { type Check, type Exchange, excerpt, excused, type Needs, type ValuesOf, type Verdict } from "@mcptest/pack";
 import { few, type SkillsCheck, skillsCheck, tell } from "../define.js";
 import { LIST } from "../ids.js";
 import { type SkillsListing, skillsListing } from "../listing.js";
@@ -88,6 +88,7 @@ export function judgeRefused(
   subject?: string,
 ): void {
   const about = subject === undefined ? undefined : { subject };
+  if (excused(verdict, exchange, words.sent, about)) return;
   if (isRefused) verdict.pass(about, [exchange.number]);
   else verdict.fail(tell(words), [exchange.number], about);
 }

@@ -1,4 +1,4 @@
-import { type Check, came, excerpt, extensionResultOf, isObject, type Json, member } from "@mcptest/pack";
+import { type Check, came, excerpt, excused, extensionResultOf, isObject, type Json, member } from "@mcptest/pack";
 import { few, skillsCheck, tell } from "../define.js";
 import { GET, LIST } from "../ids.js";
 import { listSkills, skillsListing } from "../listing.js";
@@ -161,7 +161,8 @@ const pagination = skillsCheck({
       { cursor: BOGUS },
       { defect: "a cursor that the server never gave" },
     );
-    if (codeOf(bogus) !== INVALID_PARAMS) {
+    const isExcused = excused(verdict, bogus, `${LIST} with the cursor ${BOGUS}`);
+    if (!isExcused && codeOf(bogus) !== INVALID_PARAMS) {
       const fix = "answer -32602 to a cursor that you did not give";
       verdict.warn(
         tell({

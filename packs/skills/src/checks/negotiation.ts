@@ -3,6 +3,7 @@ import {
   came,
   defineFixture,
   excerpt,
+  excused,
   isObject,
   type JsonObject,
   member,
@@ -156,6 +157,7 @@ const instructionsUris = skillsCheck({
         const rule = "what the instructions name can be read";
         const fix = "serve the skill, or name another one";
         const sent = `${method} ${excerpt(uri, 160)}`;
+        if (excused(verdict, exchange, sent, about)) continue;
         verdict.warn(
           tell({ id: "skills-instructions-uris", sent, came: came(exchange, 160), rule, fix }),
           [exchange.number],
@@ -207,6 +209,7 @@ const getImplemented = skillsCheck({
       found.skills[0]?.got ??
       found.named[0]?.exchange ??
       (await getSkill(host, connection, "skill://mcptest-none/SKILL.md"));
+    if (excused(verdict, got, GET)) return;
     if (codeOf(got) !== METHOD_NOT_FOUND) return verdict.pass(undefined, [got.number]);
     const rule = `a server that declares the extension answers ${GET}`;
     const fix = `implement ${GET}, or do not declare the extension`;

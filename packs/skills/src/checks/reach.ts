@@ -168,7 +168,8 @@ const stable = skillsCheck({
           }
           const [here, again] = [await getSkill(host, connection, skill.uri), await getSkill(host, other, skill.uri)];
           const [one, two] = [entryOf(here), entryOf(again)];
-          if (one && two && fingerprint(one) === fingerprint(two)) {
+          if (!one || !two) continue;
+          if (fingerprint(one) === fingerprint(two)) {
             verdict.note(`${excerpt(skill.uri, 160)} changed during the run`, [here.number, again.number], about);
             continue;
           }

@@ -18,6 +18,7 @@ try {
     "test-interop",
     "test/interop/every-pack.test.ts",
     "test/interop/skills-frameworks.test.ts",
+    "test/interop/apps-examples.test.ts",
   ];
   const code = await runNode(args, { env: { MCPTEST_EVERY_SERVER: "1", MCPTEST_INTEROP_RESULTS: results } });
   process.exitCode = compare() ? code : 1;

@@ -66,14 +66,16 @@ export interface FaultTable {
   leavesOpen?: readonly string[];
   /** Only the faults of these checks, where several files share a category. */
   only?: readonly string[];
-  /** Whether faults of should rows are judged a second time with `--strict`. Default: yes. */
+  /** Whether faults of should rows, one of each check in `npm test`, are judged a second time with `--strict`. Default: yes. */
   twice?: boolean;
-  /** Faults of one check that are judged, the first ones. Default: all. */
+  /** Faults of one check that are judged, the first ones. Default: three in `npm test`, all in the whole product. */
   most?: number;
 }
 
 /** Every lane in the whole product; else the one that the name chooses. */
 const everyLane = Boolean(process.env.MCPTEST_EVERY_LANE);
+
+const MOST = everyLane ? Number.POSITIVE_INFINITY : 3;
 
 /** The lanes in which a fault or a variant shows. */
 export function lanesOf(fault: FaultInfo): Lane[] {
@@ -135,13 +137,11 @@ export function faultTables({ on, checks, has = () => true, judge, eras, lanesOf
     /** Each fault of the category: its owner says so, and no other check. */
     describeFaults(
       category: string,
-      { besides = {}, leavesOpen = [], only, twice = true, most }: FaultTable = {},
+      { besides = {}, leavesOpen = [], only, twice = true, most = MOST }: FaultTable = {},
     ): void {
       const own = faultsOf(category).filter(({ owner }) => only === undefined || only.includes(owner.check));
-      const faults = own.filter((fault) => {
-        const { check } = fault.owner;
-        return own.filter(({ owner }) => owner.check === check).indexOf(fault) < (most ?? Number.POSITIVE_INFINITY);
-      });
+      const faults = firstOfEach(own, most);
+      const warned = faults.filter(({ owner }) => twice && owner.verdict === "warning");
       describe(`one fault of the server: ${category}`, () => {
         it.concurrent.each(cases(faults))(
           "$name over $where: $owner says so, and no other check",
@@ -164,7 +164,7 @@ export function faultTables({ on, checks, has = () => true, judge, eras, lanesOf
           TEST_MS,
         );
 
-        it.concurrent.each(cases(faults.filter(({ owner }) => twice && owner.verdict === "warning")))(
+        it.concurrent.each(cases(everyLane ? warned : firstOfEach(warned, 1)))(
           "$name over $where under --strict",
           async ({ fault, lane }) => {
             const { check } = fault.owner;
@@ -207,6 +207,16 @@ export function faultTables({ on, checks, has = () => true, judge, eras, lanesOf
       });
     },
   };
+}
+
+/** The first `most` faults of each check. */
+function firstOfEach(faults: readonly TabledFault[], most: number): TabledFault[] {
+  const seen = new Map<string, number>();
+  return faults.filter(({ owner: { check } }) => {
+    const count = (seen.get(check) ?? 0) + 1;
+    seen.set(check, count);
+    return count <= most;
+  });
 }
 
 /** The checks that failed or warned and do not own the fault, each once. */

@@ -43,12 +43,14 @@ test.each(TRANSPORTS)("mcptest finds nothing against the registry over %s", { ti
     'negotiation={"call":{"tool":"greet","arguments":{"name":"Ada"}}}',
     'resource-compat={"invoke":["jobs/list"],"echo":{"method":"jobs/echo","member":"text"}}',
   ];
-  const words = options.flatMap((option) => ["--options", option]);
+  // The example uses addresses of Skills without being that extension (E12), so the pack for Skills is not asked.
+  const packs = ["@mcptest/pack-negotiation", "@mcptest/pack-resource-compat"].flatMap((name) => ["--pack", name]);
+  const words = [...packs, ...options.flatMap((option) => ["--options", option])];
   const { code, stdout } = await mcptest(target, "run", "--format", "json", ...words);
   expect(code).toBe(0);
   const { servers } = JSON.parse(stdout) as Report;
-  const packs = servers.flatMap(({ packs }) => packs).filter(({ ran }) => ran);
-  expect(packs.map((pack) => [pack.name, pack.lane, objections(pack)])).toEqual([
+  const judged = servers.flatMap(({ packs }) => packs).filter(({ ran }) => ran);
+  expect(judged.map((pack) => [pack.name, pack.lane, objections(pack)])).toEqual([
     [
       "@mcptest/pack-negotiation",
       `${transport}-modern-2026-07-28`,
